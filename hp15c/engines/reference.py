@@ -9,7 +9,7 @@ import numpy as np
 
 from hp15c.core import machine
 from hp15c.core.playing import enter
-from hp15c.engines import LIMIT, REASONS, Outcome, Shown
+from hp15c.engines import LIMIT, REASONS, Engine, Outcome, Shown
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
@@ -107,14 +107,4 @@ class ReferenceBatch:
         return self._states[index].copy()
 
 
-class ReferenceEngine:
-    """The engine `reference`: the readable machine runs each calculator line by line."""
-
-    name = "reference"
-
-    def batch(self, program: Program, states: list[State]) -> ReferenceBatch:
-        """See `Engine.batch`. Nothing is refused."""
-        return ReferenceBatch(program, states)
-
-
-ENGINE: Final = ReferenceEngine()
+ENGINE: Final = Engine("reference", ReferenceBatch)

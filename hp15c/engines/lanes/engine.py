@@ -19,7 +19,7 @@ from hp15c import timing
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.core.playing import enter
-from hp15c.engines import LIMIT, REASONS, Outcome, Shown
+from hp15c.engines import LIMIT, REASONS, Engine, Outcome, Shown
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo, packed
 from hp15c.engines.lanes.forms import FUNCTIONS, OF_TWO
@@ -46,9 +46,13 @@ SET_REGISTERS: Final = "DIM (i)"
 
 
 class LanesBatch:
-    """n lanes. Calculators whose State no lane can hold are `apart`: the readable machine runs them."""
+    """n lanes in rows. `threads` of them run side by side.
 
-    def __init__(self, program: Program, states: list[State], threads: int) -> None:
+    Calculators whose State no lane can hold are `apart`: the readable machine runs them. Unsupported when a
+    State is another model's than the program.
+    """
+
+    def __init__(self, program: Program, states: list[State], threads: int = 1) -> None:
         for state in states:
             if state.model is not program.model:
                 raise Unsupported(
@@ -286,17 +290,4 @@ def _word(value: object) -> int:
     return packed.to_word(value)
 
 
-class LanesEngine:
-    """Lanes in rows. `threads` of them run side by side."""
-
-    name = "lanes"
-
-    def __init__(self, threads: int = 1) -> None:
-        self.threads = threads
-
-    def batch(self, program: Program, states: list[State]) -> LanesBatch:
-        """See `Engine.batch`. Unsupported when a State is another model's than the program."""
-        return LanesBatch(program, states, self.threads)
-
-
-ENGINE: Final = LanesEngine()
+ENGINE: Final = Engine("lanes", LanesBatch)

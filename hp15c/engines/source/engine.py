@@ -17,7 +17,7 @@ from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.core.playing import enter
 from hp15c.engines import LIMIT as LIMIT_OF_LINES
-from hp15c.engines import REASONS, Outcome
+from hp15c.engines import REASONS, Engine, Outcome
 from hp15c.engines.plain import is_plain
 from hp15c.engines.reference import NOTHING, InX, as_arrays, in_x
 from hp15c.engines.source.core import Core
@@ -185,14 +185,4 @@ class SourceBatch:
         return self._runners[index].state()
 
 
-class SourceEngine:
-    """Programs as Python source."""
-
-    name = "source"
-
-    def batch(self, program: Program, states: list[State]) -> SourceBatch:
-        """See `Engine.batch`. Nothing is refused."""
-        return SourceBatch(program, states)
-
-
-ENGINE: Final = SourceEngine()
+ENGINE: Final = Engine("source", SourceBatch)

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
@@ -33,7 +34,7 @@ pytest.importorskip("numba", reason="lanes need the extra fast")
 from hp15c.engines.lanes import arithmetic as lane_arithmetic
 from hp15c.engines.lanes import costs as lane_costs
 from hp15c.engines.lanes import memo
-from hp15c.engines.lanes.engine import ENGINE, LanesEngine
+from hp15c.engines.lanes.engine import ENGINE, LanesBatch
 from hp15c.engines.lanes.rows import word_of
 from hp15c.engines.reference import format_code
 from tests.support.shares import share
@@ -241,7 +242,7 @@ def test_threads_change_nothing() -> None:
     text = "LBL A\nSTO I\nLBL 1\nRCL I\nSTO + 1\nDSE I\nGTO 1\nRCL 1\nPSE\nLOG\nRTN"
     entries = list(range(1, 400))
     one, states = run(text, entries)
-    three, others = run(text, entries, LanesEngine(threads=3))
+    three, others = run(text, entries, Engine("lanes", partial(LanesBatch, threads=3)))
     assert states == others
     assert one.lines == three.lines
     assert np.array_equal(one.pauses.mantissas, three.pauses.mantissas)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import random
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,11 @@ pytest.importorskip("numba", reason="the native engine needs the extra fast")
 import llvmlite.binding as llvm
 from numba.core import config
 
-from hp15c.engines import fastest, select
+from hp15c.engines import Engine, fastest, select
 from hp15c.engines.lanes import arithmetic, costs, packed
 from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.native import build, vectors
-from hp15c.engines.native.engine import ENGINE, NativeBatch, NativeEngine
+from hp15c.engines.native.engine import ENGINE, NativeBatch
 from hp15c.engines.native.functions import LlvmModule, returns_two
 from hp15c.engines.native.ordering import on_all_ways, order
 from hp15c.engines.native.translate import _DECLARED
@@ -257,7 +258,7 @@ def test_not_counting_changes_nothing_but_word_times() -> None:
     program = Program.parse("LBL A\nSTO I\nLBL 1\nRCL I\nLOG\nSTO + 1\nDSE I\nGTO 1\nRCL 1\nPSE\nRTN")
     states = []
     for counting in (True, False):
-        batch = NativeEngine(counting=counting).batch(program, [State.fresh(Model.HP15C)] * 2)
+        batch = NativeBatch(program, [State.fresh(Model.HP15C)] * 2, counting=counting)
         batch.enter(np.array([3, 50]), "A")
         outcome = batch.run()
         states.append([batch.state(lane) for lane in range(2)])
@@ -313,7 +314,7 @@ def side_by_side(
     program: Program, states: list[State], numbers: list[list[int]], label: str = "A"
 ) -> NativeBatch:
     """Lanes of machine code side by side end as those of the interpreter do, run after run."""
-    batch = NativeEngine(lines_first=0).batch(program, states)
+    batch = NativeBatch(program, states, lines_first=0)
     other = select("lanes").batch(program, states)
     for place, given in enumerate(numbers):
         for one in (batch, other):
@@ -430,7 +431,7 @@ def test_random_lines_side_by_side_end_as_others_do(seed: int) -> None:
 def test_threads_change_nothing() -> None:
     program = Program.parse("LBL A\nSTO I\nLBL 1\nRCL I\nSTO + 1\nDSE I\nGTO 1\nRCL 1\nRTN")
     found = []
-    for engine in (ENGINE, NativeEngine(threads=3)):
+    for engine in (ENGINE, Engine("native", partial(NativeBatch, threads=3))):
         batch = engine.batch(program, [State.fresh(Model.HP15C)] * 200)
         batch.enter(np.arange(1, 201), "A")
         found.append((batch.run().lines, [batch.state(lane) for lane in range(0, 200, 37)]))
