@@ -142,10 +142,10 @@ class Saved:
         )
 
     def by_type(self, name: str, kind: Any) -> Any:
-        """A field that has a type: a number, a working number, a flag, or one of an enumeration's texts."""
+        """A field that has a type: a number, a working number, a flag, a text, one of an enumeration's."""
         if isinstance(kind, type) and issubclass(kind, StrEnum):
             return kind(self.choice(name, tuple(kind)))
-        return {Number: self.number, Working: self.working, bool: self.flag}[kind](name)
+        return {Number: self.number, Working: self.working, bool: self.flag, str: self.text}[kind](name)
 
 
 def _number(value: object, where: str) -> Number:

@@ -151,6 +151,11 @@ class _Fields(Saved):
             self.refuse(name, f"a list of at most {most} texts")
         return texts
 
+    def texts_by_name(self, name: str) -> dict[str, str]:
+        """A field with texts by their names: what the labels, the registers or the flags are for."""
+        notes = _Fields(name, self._data.get(name))
+        return {str(one): notes.text(one) for one in notes._data}
+
     def integers_within(self, name: str, lowest: int, highest: int) -> list[int]:
         """A field that is a list of integers within limits."""
         numbers = [
@@ -201,22 +206,10 @@ def _program_from_json(data: object, model: Model, most_lines: int) -> Program:
         if step is None or not step.exists_on(model):
             raise InputError(f"saved program: the HP-{model} has no instruction {excerpt(text)}")
         steps.append(step)
-    labels, registers, flags = (_Notes(data, name).texts_by_name() for name in _NOTES)
+    labels, registers, flags = map(fields.texts_by_name, _NOTES)
     return Program(
         model, tuple(steps), fields.text("title"), fields.text("description"), labels, registers, flags
     )
-
-
-class _Notes(_Fields):
-    """One of the groups of notes in a saved program, such as what its labels or its registers are for."""
-
-    def __init__(self, program: object, name: str) -> None:
-        assert isinstance(program, Mapping)
-        super().__init__(name, program.get(name))
-
-    def texts_by_name(self) -> dict[str, str]:
-        """All notes, checked to be texts."""
-        return {str(name): self.text(name) for name in self._data}
 
 
 def _entry_from_json(data: object) -> Entry:

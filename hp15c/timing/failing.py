@@ -204,7 +204,8 @@ def _failed_on_element_cost(state: State, step: Step, number: int) -> int:
 
 
 def _no_element_cost(state: State, step: Step, by_i: bool) -> int:
-    if not _has_index_0(state, step):
+    indices = _indices(state, step)
+    if not any(isinstance(index, Number) and not cells.magnitude(index) for index in indices):
         return 0
     if not by_i:
         return _INDEX_0
@@ -212,12 +213,8 @@ def _no_element_cost(state: State, step: Step, by_i: bool) -> int:
     return FAILED[state.model] + cost - failed_cost(step, 3, state.model)
 
 
-def _has_index_0(state: State, step: Step) -> bool:
-    """Whether R0 or R1, for STO g and RCL g X or Y, means row or column 0."""
-    return any(isinstance(index, Number) and not cells.magnitude(index) for index in _indices(state, step))
-
-
 def _indices(state: State, step: Step) -> list[Value]:
+    """Row and column of an element: R0 and R1, for STO g and RCL g Y and X."""
     return state.stack[: Y + 1] if step.instruction.names is OperandKind.ELEMENT else state.registers[:2]
 
 

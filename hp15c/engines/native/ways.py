@@ -70,11 +70,12 @@ class Ways:
         begins = [RunPlace(line, True) for line in heads]
         for deepest in range(int(code.constants[o.MOST_RETURNS]), -1, -1):
             self.deepest = deepest
-            self.behind = self._explore(begins)
+            ahead = cache(lambda place: tuple(self._behind(place)))
+            self.behind = {place: ahead(place) for place in reach(begins, ahead)}
             if len(self.behind) <= MOST_PLACES * self.last:
                 break
         self.joins = self._joins(begins)
-        blocks = {place: self._ends_at(place) for place in self.behind if place in self.joins}
+        blocks = {place: [*self._block(place)][-1] for place in self.behind if place in self.joins}
         self._ahead = {place: self.behind[line] for place, line in blocks.items()}
         self.order = {place: number for number, place in enumerate(order(list(blocks), self._ahead))}
         self.loops = {
@@ -100,10 +101,6 @@ class Ways:
         return self.rows[line][o.SKIP_TO] // o.WIDTH
 
     # places
-
-    def _explore(self, begins: list[RunPlace]) -> dict[RunPlace, tuple[RunPlace, ...]]:
-        behind = cache(lambda place: tuple(self._behind(place)))
-        return {place: behind(place) for place in reach(begins, behind)}
 
     def _behind(self, place: RunPlace) -> Iterator[RunPlace]:
         """The places that a run can come to from one place."""
@@ -159,10 +156,6 @@ class Ways:
             if not places or places[0] in self.joins:
                 return
             place = places[0]
-
-    def _ends_at(self, place: RunPlace) -> RunPlace:
-        *_, end = self._block(place)
-        return end
 
     # lanes apart
 
