@@ -13,8 +13,7 @@ from hp15c.state.state import Descriptor, State, X
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
 from hp15c.timing.dimensions import counted_room_cost
-from hp15c.timing.fetch import PLACES, place
-from hp15c.timing.jumps import line_number_cost
+from hp15c.timing.jumps import PLACES, line_number_cost, place
 from hp15c.timing.showing import line_shown_cost
 
 # In run mode, and in program mode. GTO CHS is without the search for its line, on the HP-11C with it.

@@ -18,8 +18,7 @@ from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.models import Model
 from hp15c.timing.base import ARITHMETIC_ROWS, FLAG_ROWS, kind_of
 from hp15c.timing.dimensions import counted_room_cost, dimension_failed_cost, memory_moved_cost
-from hp15c.timing.fetch import PLACES
-from hp15c.timing.jumps import beyond_cost
+from hp15c.timing.jumps import PLACES, beyond_cost
 from hp15c.timing.wide import refused_cost, singular_cost
 
 NO_LABEL: Final = 4

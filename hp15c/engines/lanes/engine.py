@@ -27,8 +27,7 @@ from hp15c.engines.lanes.kernel import run_lanes
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press_run
-from hp15c.engines.plain import is_plain
-from hp15c.engines.reference import ANGLES, format_code, format_of, in_x, keep, nothing_shown
+from hp15c.engines.reference import ANGLES, format_code, format_of, in_x, is_plain, keep, nothing_shown
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number

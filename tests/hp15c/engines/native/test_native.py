@@ -25,9 +25,8 @@ from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.native import build, vectors
 from hp15c.engines.native.engine import ENGINE, NativeBatch
 from hp15c.engines.native.functions import LlvmModule, returns_two
-from hp15c.engines.native.ordering import on_all_ways, order
 from hp15c.engines.native.translate import _DECLARED
-from hp15c.engines.native.ways import Ways
+from hp15c.engines.native.ways import Ways, on_all_ways, order
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
