@@ -165,7 +165,7 @@ def _press(state: State, key: str) -> None:
         else:
             _execute(state, resolved.step)
             if state.running and resolved.step.role is Role.CALLS and prefix != GSB:
-                state.word_times += timing.starting.START_BY_LETTER[state.model]
+                state.word_times += timing.commands.START_BY_LETTER[state.model]
     except CalculatorError as error:
         state.message = str(error)
         state.word_times += timing.failing.command_failed_cost(state, resolved.step)
