@@ -89,7 +89,7 @@ def keep(shown: Shown, index: int, now: InX) -> None:
 
 
 class ReferenceBatch:
-    """n States, run one after the other by the readable machine."""
+    """n States, run one after the other by the readable machine (see `Batch`)."""
 
     def __init__(self, program: Program, states: list[State]) -> None:
         self._states = [state.copy() for state in states]
@@ -97,12 +97,10 @@ class ReferenceBatch:
             state.program = program
 
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
-        """See `Batch.enter`."""
         for state, integer in zip(self._states, integers.tolist(), strict=True):
             enter(state, integer, label)
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        """See `Batch.run`."""
         count = len(self._states)
         stops, pauses = nothing_shown(count), nothing_shown(count)
         pause_counts = np.zeros(count, dtype=np.int64)
@@ -125,7 +123,6 @@ class ReferenceBatch:
         return Outcome(reasons, stops, pauses, pause_counts, lines, 0, word_times)
 
     def state(self, index: int) -> State:
-        """See `Batch.state`."""
         return self._states[index].copy()
 
 

@@ -16,7 +16,7 @@ from hp15c.engines.lanes.arithmetic import (
     quotient,
     root_of,
 )
-from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT
+from hp15c.engines.lanes.layout import BIAS, MASK, SHIFT
 from hp15c.numbers import effort
 from hp15c.numbers.number import DIGITS
 from hp15c.timing import dimensions, operands, showing

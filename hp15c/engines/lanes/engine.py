@@ -21,7 +21,7 @@ from hp15c.core.machine import Reason
 from hp15c.core.playing import enter
 from hp15c.engines import LIMIT, REASONS, Engine, Outcome, Shown
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes import memo, packed
+from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.forms import FUNCTIONS, OF_TWO
 from hp15c.engines.lanes.kernel import run_lanes
 from hp15c.engines.lanes.layout import Numbers
@@ -45,7 +45,7 @@ SET_REGISTERS: Final = "DIM (i)"
 
 
 class LanesBatch:
-    """n lanes in rows. `threads` of them run side by side.
+    """n lanes in rows (see `Batch`). `threads` of them run side by side.
 
     Calculators whose State no lane can hold are `apart`: the readable machine runs them. Unsupported when a
     State is another model's than the program.
@@ -124,9 +124,9 @@ class LanesBatch:
         if index in self._apart:
             return state
         row: list[int] = self._rows[index].tolist()
-        state.stack[:] = map(packed.to_number, row[o.X : o.T + 1])
-        state.registers[:] = map(packed.to_number, row[o.REGISTER_0 : row[o.END]])
-        state.last_x, state.i = packed.to_number(row[o.LAST_X]), packed.to_number(row[o.INDEX])
+        state.stack[:] = map(o.to_number, row[o.X : o.T + 1])
+        state.registers[:] = map(o.to_number, row[o.REGISTER_0 : row[o.END]])
+        state.last_x, state.i = o.to_number(row[o.LAST_X]), o.to_number(row[o.INDEX])
         state.seed, state.lift, state.line = row[o.SEED], bool(row[o.LIFT]), row[o.LINE]
         state.flags = {flag for flag in range(10) if row[o.FLAGS] >> flag & 1}
         state.format, state.angle = format_of(row[o.FORMAT]), ANGLES[row[o.ANGLE]]
@@ -137,13 +137,11 @@ class LanesBatch:
         return state
 
     def state(self, index: int) -> State:
-        """See `Batch.state`."""
         return self._pour(index).copy()
 
     # starting
 
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
-        """See `Batch.enter`."""
         integers = np.asarray(integers, dtype=np.int64)
         rows = self._rows
         lanes = np.arange(len(rows))
@@ -178,7 +176,6 @@ class LanesBatch:
     # running
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        """See `Batch.run`."""
         before = np.empty(len(self._rows), dtype=np.int64)
         begin_run(self._rows, before)
         lanes = every = np.arange(len(self._rows))
@@ -286,7 +283,7 @@ def _start_costs(program: Program) -> Numbers:
 
 def _word(value: object) -> int:
     assert isinstance(value, Number)
-    return packed.to_word(value)
+    return o.to_word(value)
 
 
 ENGINE: Final = Engine("lanes", LanesBatch)

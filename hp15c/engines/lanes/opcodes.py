@@ -16,7 +16,6 @@ from hp15c.core.code import Line, lower
 from hp15c.core.machine import NO_LABEL
 from hp15c.engines.jumps import Jumps
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes import packed
 from hp15c.engines.lanes.forms import EVERY, FUNCTIONS, forms
 from hp15c.engines.lanes.layout import WIDTH, Decoded, Numbers
 from hp15c.engines.reference import ANGLES, format_code
@@ -143,7 +142,7 @@ class _Decoder:
         if typed is None:
             return
         behind = lowered.number + typed.lines
-        line[o.OP], line[o.ARGUMENT] = PUSH, packed.to_word(typed.number)
+        line[o.OP], line[o.ARGUMENT] = PUSH, o.to_word(typed.number)
         line[o.NEXT], line[o.LINES] = behind % (self.last + 1) * WIDTH, typed.lines
         line[o.COST] = timing.operand_cost(self.blank, lowered.step) + typed.cost
         line[o.COST] += sum(one.cost for one in self.lines[lowered.number : behind])

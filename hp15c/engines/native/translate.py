@@ -18,8 +18,8 @@ from typing import Final, NamedTuple
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.layout import UNIT
 from hp15c.engines.lanes.opcodes import PUSH, opcode
-from hp15c.engines.lanes.packed import UNIT
 from hp15c.engines.native import columns
 from hp15c.engines.native.blocks import INTERPRET, Blocks
 from hp15c.engines.native.functions import LlvmModule

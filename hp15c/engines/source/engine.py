@@ -125,7 +125,6 @@ class TranslatedRun:
         return (self._core.pour() if self._core else self._state).copy()
 
     def enter(self, integer: int, label: str | None) -> None:
-        """See `Batch.enter`."""
         core = self._core
         line = None if label is None or core is None else self._program.find_label(label, core.line or 1)
         if core is None or (label is not None and line is None):
@@ -203,19 +202,17 @@ class TranslatedRun:
 
 
 class SourceBatch:
-    """n calculators with a translated program, run one after the other."""
+    """n calculators with a translated program, run one after the other (see `Batch`)."""
 
     def __init__(self, program: Program, states: list[State]) -> None:
         translation = translate(program)
         self._runners = [TranslatedRun(program, translation, state) for state in states]
 
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
-        """See `Batch.enter`."""
         for runner, integer in zip(self._runners, integers.tolist(), strict=True):
             runner.enter(integer, label)
 
     def run(self, limit: int = LIMIT_OF_LINES, stop_at_pause: bool = False) -> Outcome:
-        """See `Batch.run`."""
         stops: list[InX] = []
         pauses: list[InX] = []
         reasons: list[int] = []
@@ -240,7 +237,6 @@ class SourceBatch:
         )
 
     def state(self, index: int) -> State:
-        """See `Batch.state`."""
         return self._runners[index].state()
 
 

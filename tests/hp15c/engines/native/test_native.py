@@ -20,7 +20,7 @@ import llvmlite.binding as llvm
 from numba.core import config
 
 from hp15c.engines import Engine, fastest, select
-from hp15c.engines.lanes import arithmetic, costs, packed
+from hp15c.engines.lanes import arithmetic, costs, layout
 from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.native import build, vectors
 from hp15c.engines.native.engine import ENGINE, NativeBatch
@@ -116,7 +116,7 @@ def words(chance: random.Random, count: int) -> list[int]:
     for _ in range(count):
         mantissa = chance.randrange(10 ** chance.randint(1, 10))
         number = Number.of(f"{chance.choice('-+')}{mantissa}e{chance.choice((-12, -3, -1, 0, 0, 2, 60))}")
-        found.append(packed.to_word(number))
+        found.append(layout.to_word(number))
     return found
 
 
@@ -128,29 +128,29 @@ def counters(chance: random.Random, count: int) -> list[int]:
         controls = "", ".004", f".{chance.randint(0, 99999):05d}", f".{chance.randint(0, 10**9):09d}"
         texts.append(f"{chance.choice(('', '', '', '-'))}{whole}{chance.choice(controls)}")
     small = [f"{chance.randint(0, 99999)}e-{chance.randint(3, 14)}" for _ in range(count // 4)]
-    return [packed.to_word(Number.of(text)) for text in (*texts, *small)]
+    return [layout.to_word(Number.of(text)) for text in (*texts, *small)]
 
 
 def nearly_opposite(x: int) -> list[int]:
     """Numbers whose sum with x loses leading digits, among them some with the exponent one lower."""
     if not x:
         return []
-    mantissa = abs(x) & packed.MASK
+    mantissa = abs(x) & layout.MASK
     others = [mantissa + sign * 10**places for places in range(10) for sign in (-1, 0, 1)]
     valid = [other for other in others if arithmetic.LOWEST <= other < arithmetic.LIMIT]
     sizes = [abs(x) - mantissa + other for other in valid]
-    sizes.append(abs(x) - mantissa - (1 << packed.SHIFT) + arithmetic.LIMIT - 1)
+    sizes.append(abs(x) - mantissa - (1 << layout.SHIFT) + arithmetic.LIMIT - 1)
     return [-size if x > 0 else size for size in sizes]
 
 
 def arguments(chance: random.Random, function: Callable[..., Any]) -> list[tuple[int, ...]]:
     """Numbers for a function of lanes: usual ones in rows of sixteen, and rare ones among them."""
     powers = [
-        packed.to_word(Number.of(f"{chance.choice('-++')}1e{chance.randint(-99, 99)}")) for _ in range(20)
+        layout.to_word(Number.of(f"{chance.choice('-++')}1e{chance.randint(-99, 99)}")) for _ in range(20)
     ]
     numbers = [0, *words(chance, 60), *counters(chance, 60), *powers]
     pairs = [(x, y) for x in numbers for y in chance.sample([*numbers, *nearly_opposite(x)], 12)]
-    pairs += [(packed.to_word(Number.of(n)), packed.UNIT) for n in range(1, 65)]
+    pairs += [(layout.to_word(Number.of(n)), layout.UNIT) for n in range(1, 65)]
     match function:
         case arithmetic.divide | costs.of_quotient:
             return [(x, y) for x, y in pairs if y]
