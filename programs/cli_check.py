@@ -45,7 +45,9 @@ become a subroutine, stores and labels that are not used. Each is proved, as `hp
 def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: Any) -> None:
     """See `SHORTER_HELP`."""
     if not shorter:
-        _refuse_without_shorter()
+        for name in ("goal", "only_x", "labels_only"):
+            if is_given(name):
+                refuse(f"--{name.replace('_', '-')} goes with --shorter: give both or none")
         assert cli.check.callback is not None
         cli.check.callback(**given)
         return
@@ -60,13 +62,6 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
         return Finding(known.facts | facts, text, text.replace("\n", "\n    "), known.code)
 
     for_each(given["files"], given["as_json"], ("fine", "with problems"), look)
-
-
-def _refuse_without_shorter() -> None:
-    """Refuse options that say how to shorten where nothing is to be shortened."""
-    for name in ("goal", "only_x", "labels_only"):
-        if is_given(name):
-            refuse(f"--{name.replace('_', '-')} goes with --shorter: give both or none")
 
 
 def _shorter(program: Program, goal: str, only_x: bool, labels_only: bool) -> tuple[dict[str, Any], str]:

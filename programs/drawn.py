@@ -13,14 +13,9 @@ from hp15c.table.step import register_name
 from programs.codemaker import Seat
 
 
-def seed_keys(seed: int) -> str:
-    """The keys that set the seed of the random numbers, and leave 0 in X."""
-    return f".{seed:010d} STO RAN# CLx"
-
-
 def drawing_keys(seat: Seat, digits: int, seed: int) -> str:
     """The keys that draw the secret of this seed on a calculator after a memory reset."""
-    return f"{seed_keys(seed)} {seat.draw.text(digits)}"
+    return f".{seed:010d} STO RAN# CLx {seat.draw.text(digits)}"
 
 
 def draw_state(program: Program, seat: Seat, digits: int, seed: int, make: Machine | None = None) -> State:

@@ -202,7 +202,8 @@ def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter, wat
     begun = clock()
     engine = select(check.engine, counting=False)
     if isinstance(task, Rectangle):
-        tally = _run_rectangle(check, engine, task, watch)
+        codes = [code_at(place, task.digits, task.colours) for place in range(*task.secrets)]
+        tally = _play(check, engine, list(map(Secret, codes)), _solver_turns(task, codes), watch)
     elif isinstance(task, Sample):
         tally = _run_sample(check, engine, task, watch)
     else:
@@ -237,11 +238,6 @@ def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple
             " do these keys set its secret? --set says how it is set"
         )
     return batch, outcome.lines
-
-
-def _run_rectangle(check: Check, engine: Engine, task: Rectangle, watch: Watch) -> Tally:
-    secrets = [code_at(place, task.digits, task.colours) for place in range(*task.secrets)]
-    return _play(check, engine, [Secret(code) for code in secrets], _solver_turns(task, secrets), watch)
 
 
 def _solver_turns(task: Rectangle, secrets: list[str]) -> Iterator[tuple[Guesses, Guesses]]:

@@ -125,7 +125,7 @@ def _loop(loop: Loop, before: list[Statement]) -> list[Statement]:
     if not isinstance(test, If) or test.orelse or test.condition.op != "ends":
         return [loop]
     rest = body[:-2]
-    if has(rest, CONTINUE) or not ends(test.body) or not _is_of(test, count):
+    if has(rest, CONTINUE) or not ends(test.body) or test.condition.args[0] is not count.leaf:
         return [loop]
     behind: Block = ()
     if test.body != (BREAK,):
@@ -161,7 +161,3 @@ def _last_start(before: list[Statement], name: str) -> int | None:
         if one.targets == (name,):
             return place
     return None
-
-
-def _is_of(test: If, count: Count) -> bool:
-    return test.condition.args[0] is count.leaf

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from generator.decompiling.array import NO_ARRAY, Access, access
 from generator.decompiling.calls import behind_call, behind_run, uses_x
-from generator.decompiling.complex_values import complex_result
+from generator.decompiling.complex_numbers import complex_result
+from generator.decompiling.elements import NO_ARRAY, Access, access
 from generator.decompiling.events import (
     BY_MATRIX,
     COUNTS,

@@ -8,8 +8,7 @@ from functools import partial
 from textwrap import wrap
 from typing import TypeVar
 
-from generator.decompiling.array import NO_ARRAY, uses_index
-from generator.decompiling.elements import block_of
+from generator.decompiling.elements import NO_ARRAY, block_of, uses_index
 from generator.decompiling.events import INDEX, POINTING, Flow, sum_registers
 from generator.decompiling.flow import flow
 from generator.decompiling.matrix_values import walks

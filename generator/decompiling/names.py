@@ -10,7 +10,7 @@ from keyword import iskeyword
 from typing import Final
 
 from generator import language
-from generator.decompiling.array import NO_ARRAY
+from generator.decompiling.elements import NO_ARRAY
 from generator.decompiling.events import INDEX
 from hp15c.listing.program import Program
 from hp15c.table import step

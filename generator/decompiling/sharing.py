@@ -53,11 +53,9 @@ class _Sharer:
                 continue
             for number in numbers - self._registers:
                 sharing.join(by_home.setdefault(number, leaf), leaf)
-        self.found.share = {leaf: sharing.of(leaf) for leaf in self._all_leaves()}
-
-    def _all_leaves(self) -> list[Term]:
-        found = [term for term in self._needs.uses if self.found.has(term)]
-        return [*found, *map(register_variable, sorted(self._registers))]
+        leaves = [term for term in self._needs.uses if self.found.has(term)]
+        leaves += map(register_variable, sorted(self._registers))
+        self.found.share = {leaf: sharing.of(leaf) for leaf in leaves}
 
     def _join_register(self, number: int, sharing: _Sharing) -> None:
         """Let values that a register of the module holds share its variable."""

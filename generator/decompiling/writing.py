@@ -9,7 +9,7 @@ from itertools import count
 from re import findall
 from typing import Final
 
-from generator.decompiling.complex_text import RESULTS, of_complex, whole_name
+from generator.decompiling.complex_numbers import RESULTS, of_complex, whole_name
 from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
 from generator.decompiling.elements import with_fraction
 from generator.decompiling.entering import Place, Way

@@ -97,7 +97,8 @@ def traffic(program: Program, digits: int, pairs: int) -> Traffic:
 
     def watch(state: State, line: int, done: Step) -> None:
         runs[line] += 1
-        if done.searches and not (done.operand == "I" and _names_a_line(state)):
+        to_line = done.operand == "I" and isinstance(state.i, Number) and state.i.negative  # BEHAVIOUR 4.3
+        if done.searches and not to_line:
             jumps[line, state.line] += 1
 
     for secret, guesses in seeded_pairs(digits, pairs):
@@ -105,8 +106,3 @@ def traffic(program: Program, digits: int, pairs: int) -> Traffic:
         for guess in guesses:
             play(state, guess, observer=watch)
     return Traffic(pairs, runs, jumps)
-
-
-def _names_a_line(state: State) -> bool:
-    """Whether GTO I goes to a line by its number (BEHAVIOUR 4.3)."""
-    return isinstance(state.i, Number) and state.i.negative

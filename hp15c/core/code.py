@@ -82,7 +82,7 @@ def _line(program: Program, number: int) -> Line:
         program.find_label(step.operand, after or 1) if step.searches else None,
         _number_at(program, number) if step.role is Role.TYPES else None,
         timing.line_cost(program, number) if number else timing.IMPLIED_RETURN[program.model],
-        timing.fetch.skip_cost(program, number),
+        timing.jumps.skip_cost(program, number),
     )
 
 

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from hp15c.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
 
     from hp15c.listing.program import Program
@@ -88,13 +90,15 @@ class Batch(Protocol):
         """A copy of one calculator's State."""
 
 
-class Engine(Protocol):
-    """A way to run programs."""
+class Engine(NamedTuple):
+    """A way to run programs.
+
+    `batch` gives calculators that begin in these States, each with the program loaded. Unsupported when it
+    cannot.
+    """
 
     name: str
-
-    def batch(self, program: Program, states: list[State]) -> Batch:
-        """Calculators that begin in these States, each with `program` loaded. Unsupported when it cannot."""
+    batch: Callable[[Program, list[State]], Batch]
 
 
 def fastest(runs: int = 0) -> str:

@@ -1,4 +1,4 @@
-"""The readable machine as an engine: one calculator after the other, one line at a time."""
+"""The readable machine as an engine, one calculator after the other. The other engines share parts of it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import numpy as np
 
 from hp15c.core import machine
 from hp15c.core.playing import enter
-from hp15c.engines import LIMIT, REASONS, Outcome, Shown
+from hp15c.engines import LIMIT, REASONS, Engine, Outcome, Shown
 from hp15c.listing.program import Program
-from hp15c.numbers.number import Number
+from hp15c.numbers.number import MINUS_ZERO, Number
+from hp15c.rules.stack import COMPLEX
 from hp15c.state.state import State
 from hp15c.table.modes import AngleMode, Format
 from hp15c.timing.showing import NOTATIONS
@@ -20,6 +21,27 @@ NOT_SHOWN: Final = -1
 DESCRIPTOR_EXPONENT: Final = 127
 ANGLES: Final = tuple(AngleMode)
 """The angle modes, in the order of their numbers in the faster engines."""
+
+
+def is_plain(state: State) -> bool:
+    """Whether a State holds nothing but real numbers, none being typed, and no SOLVE or integral.
+
+    Only such a State can be held by the faster engines. An imaginary part that is not 0 counts even in real
+    mode: tests look at it.
+    """
+    values = (*state.stack, *state.registers, state.i, state.last_x)
+    return (
+        COMPLEX not in state.flags
+        and state.entry is None
+        and all(isinstance(value, Number) for value in values)
+        and MINUS_ZERO not in state.stack
+        and not any(state.imaginary)
+        and not state.last_xi
+        and state.solve is None
+        and state.integral is None
+        and not state.number_ahead
+        and all(line >= 0 for line in state.returns)
+    )
 
 
 def format_code(format_: Format) -> int:
@@ -67,7 +89,7 @@ def keep(shown: Shown, index: int, now: InX) -> None:
 
 
 class ReferenceBatch:
-    """n States, run one after the other by the readable machine."""
+    """n States, run one after the other by the readable machine (see `Batch`)."""
 
     def __init__(self, program: Program, states: list[State]) -> None:
         self._states = [state.copy() for state in states]
@@ -75,12 +97,10 @@ class ReferenceBatch:
             state.program = program
 
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
-        """See `Batch.enter`."""
         for state, integer in zip(self._states, integers.tolist(), strict=True):
             enter(state, integer, label)
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        """See `Batch.run`."""
         count = len(self._states)
         stops, pauses = nothing_shown(count), nothing_shown(count)
         pause_counts = np.zeros(count, dtype=np.int64)
@@ -103,18 +123,7 @@ class ReferenceBatch:
         return Outcome(reasons, stops, pauses, pause_counts, lines, 0, word_times)
 
     def state(self, index: int) -> State:
-        """See `Batch.state`."""
         return self._states[index].copy()
 
 
-class ReferenceEngine:
-    """The engine `reference`: the readable machine runs each calculator line by line."""
-
-    name = "reference"
-
-    def batch(self, program: Program, states: list[State]) -> ReferenceBatch:
-        """See `Engine.batch`. Nothing is refused."""
-        return ReferenceBatch(program, states)
-
-
-ENGINE: Final = ReferenceEngine()
+ENGINE: Final = Engine("reference", ReferenceBatch)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from hp15c.functions.saved import Saved, working_text
+from hp15c.functions.saved import Saved, plain_fields
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import (
@@ -99,56 +99,20 @@ class IntegralRun:
 
     def to_json(self) -> dict[str, object]:
         """The run as a plain dict. `from_json` reads it back equal."""
-        return {
-            "lower": str(self.lower),
-            "upper": str(self.upper),
-            "abscissa": str(self.abscissa),
-            "phase": self.phase.value,
-            "last_x": str(self.last_x),
-            "points": self.points,
-            "pair": self.pair,
-            "level": self.level,
-            "f_lower": str(self.f_lower),
-            "distance": working_text(self.distance),
-            "total": working_text(self.total),
-            "total_uncertainty": working_text(self.total_uncertainty),
-            "mean": working_text(self.mean),
-            "rest": working_text(self.rest),
-            "uncertainty": working_text(self.uncertainty),
-            "column": [working_text(entry) for entry in self.column],
-        }
+        return plain_fields(self)
 
     @classmethod
     def from_json(cls, data: object) -> IntegralRun:
         """The run that `to_json` wrote. InputError for anything else."""
         saved = Saved("integral", data)
-        phase = saved.text("phase")
-        if phase not in tuple(IntegralPhase):
-            saved.refuse("phase", "one of " + ", ".join(IntegralPhase))
         points = saved.integer("points", 2, MOST_POINTS)
         if points & (points - 1):
             saved.refuse("points", "a power of two")
         pair = saved.integer("pair", 1, points - 1)
         if pair % 2 == 0:
             saved.refuse("pair", "odd")
-        return cls(
-            saved.number("lower"),
-            saved.number("upper"),
-            saved.number("abscissa"),
-            IntegralPhase(phase),
-            saved.number("last_x"),
-            points,
-            pair,
-            saved.integer("level", 0, HIGHEST_LEVEL),
-            saved.number("f_lower"),
-            saved.working("distance"),
-            saved.working("total"),
-            saved.working("total_uncertainty"),
-            saved.working("mean"),
-            saved.working("rest"),
-            saved.working("uncertainty"),
-            tuple(saved.workings("column", COLUMNS)),
-        )
+        level, column = saved.integer("level", 0, HIGHEST_LEVEL), tuple(saved.workings("column", COLUMNS))
+        return saved.record(cls, points=points, pair=pair, level=level, column=column)
 
 
 def start(meter: Meter, lower: Number, upper: Number) -> IntegralRun | IntegralResult:

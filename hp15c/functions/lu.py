@@ -42,18 +42,14 @@ class _Grid:
         return Matrix(len(self.rows), self.columns, elements), self.overflowed
 
 
-def _check_square(matrix: Matrix) -> None:
-    if not matrix.is_square:
-        raise CalculatorError(WRONG_DIMENSIONS)
-
-
 def decompose(meter: Meter, matrix: Matrix) -> MatrixResult:
     """The LU form of a square matrix, L with a unit diagonal. One marked as LU already is only copied.
 
     A zero pivot is replaced by a tiny number, so that a singular matrix is no error. Only a 1 x 1 zero stays.
     Error 11 unless square.
     """
-    _check_square(matrix)
+    if not matrix.is_square:
+        raise CalculatorError(WRONG_DIMENSIONS)
     if matrix.is_lu or matrix.rows == 0:
         return matrix.copy(), False
     grid = _Grid(matrix)

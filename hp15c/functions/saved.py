@@ -1,10 +1,12 @@
-"""Reading a saved SOLVE, integral or matrix back from plain dicts of strings and ints."""
+"""Saved things as plain dicts of strings and ints, and reading them back: a SOLVE, an integral, a matrix."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from dataclasses import fields
+from enum import StrEnum
+from typing import Any, Final, NoReturn, TypeVar, get_type_hints
 
 from hp15c.errors import InputError
 from hp15c.numbers.number import Number
@@ -12,12 +14,34 @@ from hp15c.numbers.working import MANTISSA_LIMIT, NOTHING, ONE_MANTISSA, Working
 
 _MOST_SHOWN: Final = 60
 _LONGEST_NUMBER: Final = 100
+R = TypeVar("R")
 _WORKING_TEXT: Final = re.compile(r"(-?)([0-9]{13})e(-?[0-9]{1,3})")
 
 
 def working_text(x: Working) -> str:
     """A working number as '-1414213562373e0': its thirteen digits, e, its exponent. Zero is '0'."""
     return f"{'-' if x.negative else ''}{x.mantissa}e{x.exponent}" if x.mantissa else "0"
+
+
+def plain(value: Any) -> Any:
+    """A value as it is saved: numbers and words as text, a thing with fields of its own by its `to_json`."""
+    match value:
+        case None | bool() | int():
+            return value
+        case Working():
+            return working_text(value)
+        case list() | tuple():
+            return [plain(one) for one in value]
+        case set():
+            return sorted(value)
+        case dict():
+            return {name: plain(one) for name, one in value.items()}
+    return value.to_json() if hasattr(value, "to_json") else str(value)
+
+
+def plain_fields(record: Any) -> dict[str, Any]:
+    """The fields of a dataclass as they are saved, by their names. `Saved.record` reads them back."""
+    return {one.name: plain(getattr(record, one.name)) for one in fields(record)}
 
 
 def excerpt(value: object) -> str:
@@ -48,6 +72,13 @@ class Saved:
         value = self._data.get(name)
         if not isinstance(value, str):
             self.refuse(name, wanted)
+        return value
+
+    def choice(self, name: str, choices: tuple[str, ...]) -> str:
+        """A field that is one of a few texts."""
+        value = self.text(name)
+        if value not in choices:
+            self.refuse(name, "one of " + ", ".join(choices))
         return value
 
     def integer(self, name: str, lowest: int, highest: int) -> int:
@@ -101,6 +132,20 @@ class Saved:
             _working(item, f"saved {self._what}: {name}, item {place}")
             for place, item in enumerate(self.items(name, count), 1)
         ]
+
+    def record(self, kind: type[R], **given: Any) -> R:
+        """A dataclass of this kind: the fields given, and the others read here by their types."""
+        types = get_type_hints(kind)
+        names = [one.name for one in fields(kind)]  # type: ignore[arg-type]
+        return kind(
+            **{name: given[name] if name in given else self.by_type(name, types[name]) for name in names}
+        )
+
+    def by_type(self, name: str, kind: Any) -> Any:
+        """A field that has a type: a number, a working number, a flag, a text, one of an enumeration's."""
+        if isinstance(kind, type) and issubclass(kind, StrEnum):
+            return kind(self.choice(name, tuple(kind)))
+        return {Number: self.number, Working: self.working, bool: self.flag, str: self.text}[kind](name)
 
 
 def _number(value: object, where: str) -> Number:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from hp15c.functions.saved import Saved
+from hp15c.functions.saved import Saved, plain_fields
 from hp15c.numbers.effort import SOLVE_ENDED, SOLVE_FAILED, SOLVE_SEARCHED, Meter
 from hp15c.numbers.number import ONE, ZERO, Number
 from hp15c.numbers.working import (
@@ -83,34 +83,14 @@ class SolveRun:
 
     def to_json(self) -> dict[str, object]:
         """The run as a plain dict. `from_json` reads it back equal."""
-        return {
-            "phase": self.phase.value,
-            "abscissa": str(self.abscissa),
-            "older": str(self.older),
-            "f_older": str(self.f_older),
-            "best": str(self.best),
-            "f_best": str(self.f_best),
-            "credit": self.credit,
-            "artificial": int(self.artificial),
-        }
+        return plain_fields(self) | {"artificial": int(self.artificial)}
 
     @classmethod
     def from_json(cls, data: object) -> SolveRun:
         """The run that `to_json` wrote. InputError for anything else."""
         saved = Saved("SOLVE", data)
-        phase = saved.text("phase")
-        if phase not in tuple(SolvePhase):
-            saved.refuse("phase", "one of " + ", ".join(SolvePhase))
-        run = cls(
-            SolvePhase(phase),
-            saved.number("abscissa"),
-            saved.number("older"),
-            saved.number("f_older"),
-            saved.number("best"),
-            saved.number("f_best"),
-            saved.integer("credit", 0, FULL_CREDIT),
-            bool(saved.integer("artificial", 0, 1)),
-        )
+        artificial = bool(saved.integer("artificial", 0, 1))
+        run = saved.record(cls, credit=saved.integer("credit", 0, FULL_CREDIT), artificial=artificial)
         run._check(saved)
         return run
 

@@ -122,18 +122,12 @@ class Session:
         return reason, lines
 
     def _event(self, pressed: list[str], kind: Reason, since: int) -> Event:
+        from hp15c.display.display import x_display
+        from hp15c.timing import WORD_TIMES_PER_SECOND
+
         calculator = self.calculator
         display = calculator.display
         if kind is Reason.PAUSE:
-            from hp15c.display.display import x_display
-
             display = x_display(calculator.state)
-        seconds = (calculator.word_times - since) / machine_rate()
+        seconds = (calculator.word_times - since) / WORD_TIMES_PER_SECOND
         return Event(" ".join(pressed), kind.value, display, round(seconds, 3) if self.timed else None)
-
-
-def machine_rate() -> int:
-    """Word times a second."""
-    from hp15c.timing import WORD_TIMES_PER_SECOND
-
-    return WORD_TIMES_PER_SECOND

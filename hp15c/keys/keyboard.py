@@ -165,7 +165,7 @@ def _press(state: State, key: str) -> None:
         else:
             _execute(state, resolved.step)
             if state.running and resolved.step.role is Role.CALLS and prefix != GSB:
-                state.word_times += timing.starting.START_BY_LETTER[state.model]
+                state.word_times += timing.commands.START_BY_LETTER[state.model]
     except CalculatorError as error:
         state.message = str(error)
         state.word_times += timing.failing.command_failed_cost(state, resolved.step)
@@ -283,10 +283,6 @@ def _program_mode(state: State, pressed: Step) -> None:
     machine.count_line(state)
 
 
-def _go_to_line(state: State, pressed: Step) -> None:
-    editing.go_to_line(state, int(pressed.operand))
-
-
 def _user_mode(state: State, pressed: Step) -> None:
     state.user = not state.user
 
@@ -325,7 +321,7 @@ _COMMANDS: Final[dict[str, KeyCommand]] = {
     "SST": _single_step,
     "BST": _back_step,
     "P/R": _program_mode,
-    "GTO CHS": _go_to_line,
+    "GTO CHS": lambda state, pressed: editing.go_to_line(state, int(pressed.operand)),
     "USER": _user_mode,
     "MEM": _memory,
     "CLEAR PRGM": _clear_program,

@@ -166,24 +166,10 @@ def matrix_function(meter: Meter, state: State, step: Step) -> Signal | None:
     return _FUNCTIONS[step.operand](meter, state)
 
 
-def _clear(state: State) -> None:
-    for name in LETTERS:
-        state.matrices[name] = Matrix.zero(0, 0)
-
-
 def _two_into_result(state: State, multiply: Callable[[Matrix, Matrix], MatrixResult]) -> None:
     y, x = matrix_named(state, Y), matrix_named(state, X)
     _not_result(state, y, x)
     _finish(state, multiply(state.matrices[y], state.matrices[x]))
-
-
-def _transpose_multiply(meter: Meter, state: State) -> None:
-    _two_into_result(state, partial(matrices.transpose_multiply, meter))
-
-
-def _residual(meter: Meter, state: State) -> None:
-    result = state.matrices[state.result]
-    _two_into_result(state, partial(matrices.residual, meter, result))
 
 
 def _norm(norm: Callable[[Meter, Matrix], Working], meter: Meter, state: State) -> Signal | None:
@@ -215,13 +201,15 @@ def _determinant(meter: Meter, state: State) -> None:
 
 
 _FUNCTIONS: Final[dict[str, Callable[[Meter, State], Signal | None]]] = {
-    "0": lambda _, state: _clear(state),
+    "0": lambda _, state: state.matrices.update({name: Matrix.zero(0, 0) for name in LETTERS}),
     "1": lambda _, state: cells.reset_indices(state),
     "2": lambda _, state: _rearrange(state, matrices.double_complex),
     "3": lambda _, state: _rearrange(state, matrices.halve_complex),
     "4": lambda _, state: _in_place(state, matrices.transpose),
-    "5": _transpose_multiply,
-    "6": _residual,
+    "5": lambda meter, state: _two_into_result(state, partial(matrices.transpose_multiply, meter)),
+    "6": lambda meter, state: _two_into_result(
+        state, partial(matrices.residual, meter, state.matrices[state.result])
+    ),
     "7": partial(_norm, matrices.row_norm),
     "8": partial(_norm, matrices.frobenius_norm),
     "9": _determinant,

@@ -1,25 +1,103 @@
 """The functions of the book with the word times of each model (BEHAVIOUR 10).
 
 The meter counts what a function's own loops spend. What a model spends more or less than these is added here.
+For a few arguments the firmware takes another way. What that costs was found from keys measured one by one:
+it is the same for every argument of the kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hp15c.errors import CalculatorError
 from hp15c.functions import probability
+from hp15c.functions.conversions import WHOLE_HOURS
 from hp15c.numbers import effort
-from hp15c.numbers.effort import LESS_ON_SUMS, Meter
+from hp15c.numbers.effort import LESS_ON_SUMS, ROUND, Meter
 from hp15c.numbers.number import Number
-from hp15c.numbers.working import pack
+from hp15c.numbers.working import digit_sum, pack
 from hp15c.rules.computing import OF_ANGLE, OF_NUMBER, ONE, SEVERAL, One, Several, of_model
 from hp15c.table.models import Model
-from hp15c.timing.special import gamma_cost, polar_cost, special_cost
+from hp15c.table.modes import AngleMode
+from hp15c.table.step import Costs
 
 _CHOICES: Final = {"Py,x": probability.permutations, "Cy,x": probability.combinations}
 _INTERCEPT: Final = "intercept"
+
+# An argument so small that the result is the argument or 1, then the arguments 0 and 1, and one so large
+# that it has no decimals.
+_TINY_BELOW: Final = -7
+_TINY: Final[Mapping[str, Costs]] = {
+    "HYP SIN": (33, 72),
+    "HYP COS": (-20, 4),
+    "HYP TAN": (-88, -22),
+    "HYP⁻¹ SIN": (47, 118),
+}
+_ZERO: Final[Mapping[str, Costs]] = {
+    "COS": (-66, -58),
+    "→H": (-161, -178),
+    "→H.MS": (-120, -116),
+    "HYP SIN": (25, 53),
+    "HYP TAN": (-98, -43),
+    "HYP⁻¹ SIN": (37, 97),
+    "SIN⁻¹": (0, 76),
+}
+_ONE: Final[Mapping[str, Costs]] = {"LOG": (-105, -101), "HYP⁻¹ COS": (-195, 0), "COS⁻¹": (0, 85)}
+_LARGE: Final[Mapping[str, Costs]] = {"→H": (-88, -93), "→H.MS": (-18, -18)}
+
+# On the HP-11C a sine or cosine of 0 is computed in full, and hyperbolic functions treat arguments below 1e-6
+# as small.
+_NOTHING_COMPUTED: Final = 1075
+_SMALL_11C: Final = -7
+_SMALL_ON_11C: Final[Mapping[str, int]] = {"HYP SIN": -1250, "HYP COS": -950}
+
+# What the HP-11C saves in the gamma function: once, and at each step up to where it is known.
+_GAMMA: Final = -210
+_GAMMA_STEP: Final = 30
+
+_ORIGIN: Final = -483
+_ON_Y_AXIS: Final = {AngleMode.DEG: -144, AngleMode.GRD: -294, AngleMode.RAD: -456}
+
+
+def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
+    """Word times of a function of a real X besides its loops. `result` is its result."""
+    is_11c = model is Model.HP11C
+    if is_11c and name in ("SIN", "COS") and not result.mantissa:
+        return _NOTHING_COMPUTED
+    if not x.mantissa:
+        return _ZERO.get(name, (0, 0))[is_11c]
+    if x.exponent < _TINY_BELOW:
+        return _TINY.get(name, (0, 0))[is_11c]
+    if is_11c and x.exponent == _SMALL_11C:
+        return _SMALL_ON_11C.get(name, 0)
+    if x.exponent >= WHOLE_HOURS:
+        return _LARGE.get(name, (0, 0))[is_11c]
+    return _ONE[name][is_11c] if name in _ONE and x == 1 else 0
+
+
+def gamma_cost(x: Number) -> int:
+    """The word times of x! on the HP-11C besides what its operations count.
+
+    It brings x to a larger argument in fewer word times than the HP-15C.
+    """
+    if x.is_integer or x.exponent > 1:
+        return 0
+    steps = (3 if x.negative else 2) - int(x)
+    return _GAMMA - _GAMMA_STEP * max(0, steps)
+
+
+def polar_cost(x: Number, y: Number, angle: AngleMode) -> int:
+    """The word times of →P on the HP-11C besides what its operations count.
+
+    A point with x = 0 is found before anything is computed. The radius is then y itself: neither its square
+    nor the root is computed.
+    """
+    if x.mantissa:
+        return 0
+    if not y.mantissa:
+        return _ORIGIN
+    return _ON_Y_AXIS[angle] - 2 * ROUND * digit_sum(y.mantissa)
 
 
 def _choices_11c(choose: Callable[[Meter, Number, Number, int], Any]) -> One:

@@ -127,7 +127,9 @@ def _function(state: State, label: str, markers: tuple[int, int], registers: int
             raise CalculatorError(7)
         if registers == INTEGRAL and _seems_to_integrate(state):
             raise CalculatorError(7)
-    _require(state, registers)
+    # Both share their registers. Pressed as a key, each ends a run that was left unfinished.
+    held = of_runs(state)
+    require(state, (max(registers, held) if state.running else registers) - held)
     line = state.program.find_label(label, state.line or 1)
     if line is None:
         raise CalculatorError(4)
@@ -137,15 +139,6 @@ def _function(state: State, label: str, markers: tuple[int, int], registers: int
 def _seems_to_integrate(state: State) -> bool:
     """Whether a return to the end of memory is pending. It passes for that to an integral (BEHAVIOUR 8.1)."""
     return END in state.returns
-
-
-def _require(state: State, registers: int) -> None:
-    """Raise Error 10 unless that many registers are free.
-
-    A SOLVE and an integral share their registers. Pressed as a key, each ends a run that was left unfinished.
-    """
-    held = of_runs(state)
-    require(state, (max(registers, held) if state.running else registers) - held)
 
 
 def _enter(state: State, from_keys: int, from_line: int) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from hp15c import files
 from hp15c.errors import InputError
 from hp15c.functions.integrate import IntegralRun
 from hp15c.functions.matrix import Matrix
-from hp15c.functions.saved import Saved, excerpt
+from hp15c.functions.saved import Saved, excerpt, plain_fields
 from hp15c.functions.solve import SolveRun
 from hp15c.listing.program import Program
 from hp15c.numbers.number import DIGITS, MINUS_ZERO
@@ -27,7 +27,7 @@ from hp15c.store import reachable
 from hp15c.table.instructions import LETTERS, Step, steps_by_keys
 from hp15c.table.machines import MACHINES, NAMES
 from hp15c.table.models import LIMITS, Model
-from hp15c.table.modes import GREATEST_SETTING, AngleMode, Format, Notation
+from hp15c.table.modes import GREATEST_SETTING, Format, Notation
 
 KIND: Final = "hp15c state"
 VERSION: Final = 5
@@ -43,47 +43,11 @@ _SPECIAL[str(MINUS_ZERO)] = MINUS_ZERO
 
 def to_json(state: State) -> dict[str, object]:
     """The state as plain dicts, lists, texts and numbers. `from_json` reads it back equal."""
-    return {
-        "kind": KIND,
-        "version": VERSION,
-        "model": state.model.value,
-        "machine": state.machine.name,
-        "program": _program_to_json(state.program),
-        "line": state.line,
-        "stack": [str(value) for value in state.stack],
-        "imaginary": [str(value) for value in state.imaginary],
-        "last_x": str(state.last_x),
-        "last_xi": str(state.last_xi),
-        "lift": state.lift,
-        "keeps_imaginary": state.keeps_imaginary,
-        "entry": _entry_to_json(state.entry) if state.entry else None,
-        "registers": [str(value) for value in state.registers],
-        "i": str(state.i),
-        "matrices": {name: matrix.to_json() for name, matrix in state.matrices.items()},
-        "result": state.result,
-        "flags": sorted(state.flags),
-        "notation": state.format.notation.value,
-        "digits": state.format.digits,
-        "angle": state.angle.value,
-        "seed": state.seed,
-        "comma": state.comma,
-        "user": state.user,
-        "programming": state.programming,
-        "on": state.on,
-        "pending": list(state.pending),
-        "message": state.message,
-        "running": state.running,
-        "held": state.held,
-        "returns": state.returns[:],
-        "solve": state.solve.to_json() if state.solve else None,
-        "solve_line": state.solve_line,
-        "integral": state.integral.to_json() if state.integral else None,
-        "integral_line": state.integral_line,
-        "word_times": state.word_times,
-        "line_known": state.line_known,
-        "number_ahead": state.number_ahead,
-        "run_registers": state.run_registers,
-    }
+    program = _program_to_json(state.program)
+    data = {"kind": KIND, "version": VERSION} | plain_fields(state) | {"machine": state.machine.name}
+    data |= {"program": program, "notation": state.format.notation.value, "digits": state.format.digits}
+    data["entry"] = plain_fields(state.entry) if state.entry else None
+    return {name: value for name, value in data.items() if name not in ("format", "overflowed")}
 
 
 def from_json(data: object) -> State:
@@ -97,36 +61,24 @@ def from_json(data: object) -> State:
     machine = MACHINES[fields.choice("machine", NAMES)]
     program = _program_from_json(data["program"], model, machine.most_lines)
     last_line = len(program)
-    state = State(
+    notation = Notation(fields.choice("notation", tuple(Notation)))
+    state = fields.record(
+        State,
         model=model,
         machine=machine,
         program=program,
         line=fields.integer("line", 0, last_line),
         stack=fields.values("stack", 4),
         imaginary=fields.numbers("imaginary", 4),
-        last_x=fields.value("last_x"),
-        last_xi=fields.number("last_xi"),
-        lift=fields.flag("lift"),
-        keeps_imaginary=fields.flag("keeps_imaginary"),
         entry=_entry_from_json(data["entry"]) if fields.has("entry") else None,
         registers=fields.values("registers"),
-        i=fields.value("i"),
         matrices=_matrices_from_json(data["matrices"]),
         result=fields.choice("result", LETTERS),
         flags=set(fields.integers_within("flags", 0, LIMITS[model].flags - 1)),
-        format=Format(
-            Notation(fields.choice("notation", tuple(Notation))),
-            fields.integer("digits", 0, GREATEST_SETTING),
-        ),
-        angle=AngleMode(fields.choice("angle", tuple(AngleMode))),
+        format=Format(notation, fields.integer("digits", 0, GREATEST_SETTING)),
         seed=fields.integer("seed", 0, 10**DIGITS - 1),
-        comma=fields.flag("comma"),
-        user=fields.flag("user"),
-        programming=fields.flag("programming"),
-        on=fields.flag("on"),
         pending=tuple(fields.texts("pending", _MOST_PENDING)),
         message=fields.text("message") if fields.has("message") else None,
-        running=fields.flag("running"),
         held=fields.text("held") if fields.has("held") else None,
         returns=fields.integers_within("returns", INTEGRAL_FROM_LINE, last_line),
         solve=SolveRun.from_json(data["solve"]) if fields.has("solve") else None,
@@ -134,9 +86,9 @@ def from_json(data: object) -> State:
         integral=IntegralRun.from_json(data["integral"]) if fields.has("integral") else None,
         integral_line=fields.integer("integral_line", 0, last_line),
         word_times=fields.integer("word_times", 0, _MOST_WORD_TIMES),
-        line_known=fields.flag("line_known"),
         number_ahead=fields.integer("number_ahead", -last_line, 1),
         run_registers=fields.integer("run_registers", 0, INTEGRAL),
+        overflowed=False,
     )
     _check(state, fields)
     return state
@@ -192,19 +144,17 @@ class _Fields(Saved):
         if unknown := sorted(map(str, set(self._data) - wanted)):
             raise InputError(f"saved {self._what}: the field {excerpt(unknown[0])} is not known")
 
-    def choice(self, name: str, choices: tuple[str, ...]) -> str:
-        """A field that is one of a few texts."""
-        value = self.text(name)
-        if value not in choices:
-            self.refuse(name, "one of " + ", ".join(choices))
-        return value
-
     def texts(self, name: str, most: int) -> list[str]:
         """A field that is a list of texts."""
         texts = [item for item in self.items(name) if isinstance(item, str)]
         if len(texts) != len(self.items(name)) or len(texts) > most:
             self.refuse(name, f"a list of at most {most} texts")
         return texts
+
+    def texts_by_name(self, name: str) -> dict[str, str]:
+        """A field with texts by their names: what the labels, the registers or the flags are for."""
+        notes = _Fields(name, self._data.get(name))
+        return {str(one): notes.text(one) for one in notes._data}
 
     def integers_within(self, name: str, lowest: int, highest: int) -> list[int]:
         """A field that is a list of integers within limits."""
@@ -221,6 +171,10 @@ class _Fields(Saved):
         """A field that is a number as text, or a descriptor like 'MAT A'."""
         text = self.text(name)
         return _SPECIAL[text] if text in _SPECIAL else self.number(name)
+
+    def by_type(self, name: str, kind: Any) -> Any:
+        """See `Saved.by_type`. A Value is a number or a descriptor."""
+        return self.value(name) if kind == Value else super().by_type(name, kind)
 
     def values(self, name: str, count: int | None = None) -> list[Value]:
         """A field that is a list of numbers and descriptors, `count` of them if that is given."""
@@ -252,32 +206,10 @@ def _program_from_json(data: object, model: Model, most_lines: int) -> Program:
         if step is None or not step.exists_on(model):
             raise InputError(f"saved program: the HP-{model} has no instruction {excerpt(text)}")
         steps.append(step)
-    labels, registers, flags = (_Notes(data, name).texts_by_name() for name in _NOTES)
+    labels, registers, flags = map(fields.texts_by_name, _NOTES)
     return Program(
         model, tuple(steps), fields.text("title"), fields.text("description"), labels, registers, flags
     )
-
-
-class _Notes(_Fields):
-    """One of the groups of notes in a saved program, such as what its labels or its registers are for."""
-
-    def __init__(self, program: object, name: str) -> None:
-        assert isinstance(program, Mapping)
-        super().__init__(name, program.get(name))
-
-    def texts_by_name(self) -> dict[str, str]:
-        """All notes, checked to be texts."""
-        return {str(name): self.text(name) for name in self._data}
-
-
-def _entry_to_json(entry: Entry) -> dict[str, object]:
-    return {
-        "digits": entry.digits,
-        "point": entry.point,
-        "negative": entry.negative,
-        "exponent": entry.exponent,
-        "exponent_negative": entry.exponent_negative,
-    }
 
 
 def _entry_from_json(data: object) -> Entry:
@@ -285,13 +217,9 @@ def _entry_from_json(data: object) -> Entry:
     digits = fields.text("digits")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= DIGITS):
         fields.refuse("digits", f"one to {DIGITS} digits")
-    return Entry(
-        digits,
-        fields.integer("point", 0, len(digits)) if fields.has("point") else None,
-        fields.flag("negative"),
-        fields.integer("exponent", 0, 99) if fields.has("exponent") else None,
-        fields.flag("exponent_negative"),
-    )
+    point = fields.integer("point", 0, len(digits)) if fields.has("point") else None
+    exponent = fields.integer("exponent", 0, 99) if fields.has("exponent") else None
+    return fields.record(Entry, digits=digits, point=point, exponent=exponent)
 
 
 def _matrices_from_json(data: object) -> dict[str, Matrix]:

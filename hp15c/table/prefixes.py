@@ -103,9 +103,10 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
         return _alone(model, pending, key, user)
     if pending[-1] == F:
         sequence = pending[:-1]
-        if not _f_accepted(sequence, key):
+        if key not in _F_ANYWHERE and not (sequence in _STO_RCL and key in _F_AFTER_STO_RCL):
             return _alone(model, (F,), key, user)
-        resolved = _continue(model, _without_inverse(model, sequence), key)
+        by_f = sequence == _HYP_INVERSE and model is Model.HP15C  # an f after g HYP⁻¹ makes it HYP
+        resolved = _continue(model, _HYP if by_f else sequence, key)
         return resolved or _alone(model, (F,), key, user)
     resolved = _continue(model, pending, key)
     if resolved or pending[-1] == G:
@@ -124,15 +125,6 @@ def _line_awaited(model: Model, pending: Keys) -> Keys:
     awaited, shifts = pending[:size], pending[size:]
     waits = model is Model.HP11C and len(awaited) == size and awaited[: len(line)] == line
     return awaited if waits and set(awaited[len(line) :]) <= set(DIGITS) and len(shifts) < 2 else ()
-
-
-def _f_accepted(sequence: Keys, key: str) -> bool:
-    return key in _F_ANYWHERE or (sequence in _STO_RCL and key in _F_AFTER_STO_RCL)
-
-
-def _without_inverse(model: Model, sequence: Keys) -> Keys:
-    """On the HP-15C an f after g HYP⁻¹ makes it HYP."""
-    return _HYP if sequence == _HYP_INVERSE and model is Model.HP15C else sequence
 
 
 def _alone(model: Model, shift: Keys, key: str, user: bool) -> ResolvedKey:

@@ -77,7 +77,7 @@ _handed_over: Any = _leave
 
 
 class TermMachine(Machine[Term, Term]):
-    """A calculator of terms that executes one line on one way.
+    """A calculator of terms that executes one line on one way (see `Machine` for what rules ask of it).
 
     `chosen` are the choices where the ways part, by their places among the possible ones. Beyond them the
     first way is taken, and `parted` has how many there are each time.
@@ -147,39 +147,31 @@ class TermMachine(Machine[Term, Term]):
 
     @property
     def complex(self) -> Term:
-        """See `Machine`."""
         return self.flags[COMPLEX] if self.model is Model.HP15C else FALSE
 
     @property
     def registers(self) -> Term:
-        """See `Machine`."""
         return self._registers
 
     def move(self, x: int, y: int, z: int, t: int) -> None:
-        """See `Machine`."""
         levels = self.x, self.y, self.z, self.t
         self.x, self.y, self.z, self.t = levels[x], levels[y], levels[z], levels[t]
         levels = self.xi, self.yi, self.zi, self.ti
         self.xi, self.yi, self.zi, self.ti = levels[x], levels[y], levels[z], levels[t]
 
     def register(self, number: int | Term) -> Term:
-        """See `Machine`."""
         return laws.register(self.memory, self._whole(number))
 
     def store(self, number: int | Term, value: Term) -> None:
-        """See `Machine`."""
         self.memory = laws.store(self.memory, self._whole(number), value)
 
     def clear_registers(self) -> None:
-        """See `Machine`."""
         self.memory = laws.zeros()
 
     def flag(self, number: int) -> Term:
-        """See `Machine`."""
         return self.flags[number]
 
     def set_flag(self, number: int, value: bool) -> None:
-        """See `Machine`."""
         self._set_flag(number, constant(value))
 
     def _set_flag(self, number: int, value: Term) -> None:
@@ -194,20 +186,17 @@ class TermMachine(Machine[Term, Term]):
         return number if known is None else constant(known)
 
     def compute(self, name: str, *operands: Term) -> tuple[Term, Term]:
-        """See `Machine`."""
         if self.holds(laws.fails(name, *operands)):
             self.fail(laws.error_of(name))
         return laws.compute(name, *operands), laws.overflows(name, *operands)
 
     def results(self, name: str, *operands: Term) -> tuple[tuple[Term, ...], Term]:
-        """See `Machine`."""
         error, name = laws.error_of(name), of_model(name, self.model)
         if self.holds(laws.fails(name, *operands)):
             self.fail(error)
         return laws.results(name, *operands), laws.overflows(name, *operands)
 
     def count(self, counter: Term, *, downwards: bool) -> tuple[Term, Term]:
-        """See `Machine`."""
         name, known = "DSE" if downwards else "ISG", counter.number
         if known is not None:
             after, ends = next_count(known, downwards=downwards)
@@ -216,18 +205,15 @@ class TermMachine(Machine[Term, Term]):
 
     @property
     def typing(self) -> bool:
-        """See `Machine`."""
         return self.entry is not None
 
     def type_key(self, key: str) -> tuple[Term, Term]:
-        """See `Machine`."""
         self.entry, number, overflowed = press_and_read(self.entry, key)
         return constant(number), constant(overflowed)
 
     # conditions
 
     def at_least(self, whole: Term, least: int | Term) -> Term:
-        """See `Machine`."""
         return laws.at_least(whole, constant(least) if isinstance(least, int) else least)
 
     def holds(self, condition: Term) -> bool:
@@ -240,7 +226,6 @@ class TermMachine(Machine[Term, Term]):
         return holds
 
     def which(self, whole: Term, choices: range) -> int:
-        """See `Machine`."""
         known = self._facts.value(whole)
         if known is not None:
             return known
@@ -249,7 +234,6 @@ class TermMachine(Machine[Term, Term]):
         return chosen
 
     def which_matrix(self, value: Term) -> str:
-        """See `Machine`."""
         if isinstance(value.payload, Descriptor):
             return value.payload.name
         name = LETTERS[self._part(len(LETTERS))]
@@ -267,11 +251,9 @@ class TermMachine(Machine[Term, Term]):
     # Errors and overflow
 
     def fail(self, number: int) -> NoReturn:
-        """See `Machine`."""
         raise _Failed(number)
 
     def require(self, registers: int) -> None:
-        """See `Machine`."""
         if not self.holds(term("room", self._registers, payload=registers, kind=OTHER)):
             self.fail(10)
 
@@ -279,12 +261,10 @@ class TermMachine(Machine[Term, Term]):
         """See `Machine`. Only word times depend on it."""
 
     def overflow_if(self, condition: Term) -> None:
-        """See `Machine`."""
         self._overflowed = laws.either(self._overflowed, condition)
         self.saturate_if(condition)
 
     def saturate_if(self, condition: Term) -> None:
-        """See `Machine`."""
         if self.model is Model.HP15C:
             self._set_flag(_OVERFLOW_FLAG, laws.either(self.flags[_OVERFLOW_FLAG], condition))
 
@@ -292,21 +272,17 @@ class TermMachine(Machine[Term, Term]):
 
     @property
     def running(self) -> bool:
-        """See `Machine`."""
         return True
 
     @property
     def length(self) -> int:
-        """See `Machine`."""
         return len(self._program)
 
     def find(self, label: str) -> int:
-        """See `Machine`."""
         line = self._program.find_label(label, self.line or 1)
         return self.fail(4) if line is None else line
 
     def jump(self, line: int) -> None:
-        """See `Machine`."""
         self.line = line
 
     def call(self, line: int, behind: int | None = None) -> None:
@@ -323,7 +299,6 @@ class TermMachine(Machine[Term, Term]):
         self.line = line
 
     def leave(self) -> None:
-        """See `Machine`."""
         if self.returns:
             self.line, self.returns = self.returns[-1], self.returns[:-1]
         elif self.holds(laws.at_least(self.depth, constant(1))):
@@ -336,19 +311,15 @@ class TermMachine(Machine[Term, Term]):
             self.line, self.way = 0, Way.STOPS
 
     def skip_if(self, condition: Term) -> None:
-        """See `Machine`."""
         self._skips = condition
 
     def stop(self) -> None:
-        """See `Machine`."""
         self.way = Way.STOPS
 
     def pause(self) -> None:
-        """See `Machine`."""
         self.way = Way.PAUSES
 
     def keep_lift_if(self, condition: Term) -> None:
-        """See `Machine`."""
         self._keeps_lift = condition
 
     # what laws say, and what ordinary Python does, elements of matrices too

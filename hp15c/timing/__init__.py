@@ -2,9 +2,9 @@
 
 The cost of a program line has four parts. Its base depends on the instruction and the kind of operand
 (`base`). The fetch of the line that runs next depends on that line's place in its register of seven bytes
-(`fetch`). Computing is counted by a meter (`numbers.effort`) while it is done. The last part depends on the
-state before the line runs (`operands`). A jump also costs its search (`jumps`). Keys are in `keys`,
-`commands` and `starting`, displays in `showing`, Errors in `failing`.
+(`jumps`). Computing is counted by a meter (`numbers.effort`) while it is done. The last part depends on the
+state before the line runs (`operands`). A jump also costs its search (`jumps`). Keys are in `keys`
+and `commands`, displays in `showing`, Errors in `failing`.
 
 The machine adds all this to the state's word times. Everything here is data or a plain function, so that an
 engine or a generator can use it too.
@@ -20,10 +20,10 @@ from hp15c.state import cells
 from hp15c.state.state import SOLVE_MARKERS, State
 from hp15c.table.instructions import Role, Step
 from hp15c.table.models import Model
-from hp15c.timing import commands, dimensions, failing, fetch, jumps, keys, operands, showing, starting
+from hp15c.timing import commands, dimensions, failing, jumps, keys, operands, showing
 from hp15c.timing.base import BASE, FLAG_ROWS, PER_FLAG, kind_of
+from hp15c.timing.commands import start_cost
 from hp15c.timing.jumps import PER_BYTE
-from hp15c.timing.starting import start_cost
 
 WORD_TIMES_PER_SECOND: Final = 3839
 
@@ -76,10 +76,10 @@ def line_cost(program: Program, line: int) -> int:
     step = program.steps[line - 1]
     cost = base_cost(step, program.model)
     if step.role is Role.CALLS:
-        return cost + jumps.CALL_PLACE[program.model] * fetch.place(program, line)
+        return cost + jumps.CALL_PLACE[program.model] * jumps.place(program, line)
     if step.role in _LEADING_AWAY:
         return cost
-    return cost + fetch.fetch_cost(program, fetch.following(program, line))
+    return cost + jumps.fetch_cost(program, jumps.following(program, line))
 
 
 def operand_cost(state: State, step: Step) -> int:

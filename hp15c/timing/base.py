@@ -4,7 +4,7 @@ They stand with the rules (`rules`), where a row without a cost cannot be writte
 kind of operand is here. `timing.base_cost` looks the costs up by the name of a row. ' .' stands after it for
 the operands .0 to .9, ' I', ' (i)', and ' A' for letters, where such an operand has another cost than a
 digit. What depends on numbers is left out (`effort` and `timing.operands` have it), and so is the fetch of a
-line (`timing.fetch`) and the search of a jump (`timing.jumps`). RTN is the RTN that ends the run.
+line and the search of a jump (`timing.jumps`). RTN is the RTN that ends the run.
 
 The costs of lines that move, show or test are those of BEHAVIOUR 10.3. The costs of functions that compute
 come from the measured `timing` records, whose programs hold one instruction many times, less the digit loops

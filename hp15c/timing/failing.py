@@ -18,8 +18,7 @@ from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.models import Model
 from hp15c.timing.base import ARITHMETIC_ROWS, FLAG_ROWS, kind_of
 from hp15c.timing.dimensions import counted_room_cost, dimension_failed_cost, memory_moved_cost
-from hp15c.timing.fetch import PLACES
-from hp15c.timing.jumps import beyond_cost
+from hp15c.timing.jumps import PLACES, beyond_cost
 from hp15c.timing.wide import refused_cost, singular_cost
 
 NO_LABEL: Final = 4
@@ -204,7 +203,8 @@ def _failed_on_element_cost(state: State, step: Step, number: int) -> int:
 
 
 def _no_element_cost(state: State, step: Step, by_i: bool) -> int:
-    if not _has_index_0(state, step):
+    indices = _indices(state, step)
+    if not any(isinstance(index, Number) and not cells.magnitude(index) for index in indices):
         return 0
     if not by_i:
         return _INDEX_0
@@ -212,12 +212,8 @@ def _no_element_cost(state: State, step: Step, by_i: bool) -> int:
     return FAILED[state.model] + cost - failed_cost(step, 3, state.model)
 
 
-def _has_index_0(state: State, step: Step) -> bool:
-    """Whether R0 or R1, for STO g and RCL g X or Y, means row or column 0."""
-    return any(isinstance(index, Number) and not cells.magnitude(index) for index in _indices(state, step))
-
-
 def _indices(state: State, step: Step) -> list[Value]:
+    """Row and column of an element: R0 and R1, for STO g and RCL g Y and X."""
     return state.stack[: Y + 1] if step.instruction.names is OperandKind.ELEMENT else state.registers[:2]
 
 

@@ -107,7 +107,7 @@ _SEPARATOR_BESIDE: Final = 14
 def key_cost(state: State) -> int:
     """Word times of a key that has been pressed, beyond what its instruction spends.
 
-    A key that starts a program costs what `timing.starting` says instead, and so does SST in run mode.
+    A key that starts a program costs what `timing.commands` says instead, and so does SST in run mode.
     """
     model = state.model
     if not state.on:

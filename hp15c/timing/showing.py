@@ -16,7 +16,7 @@ from hp15c.state.state import Descriptor, State, X
 from hp15c.table.instructions import LETTERS
 from hp15c.table.models import Model
 from hp15c.table.modes import Notation
-from hp15c.timing.fetch import place
+from hp15c.timing.jumps import place
 
 NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
 """The notations, in the order of their numbers in `showing_cost`."""

@@ -81,5 +81,3 @@ EXAMPLES = (
         ("3344 GSB A", ("4", "3344")),
     ],
 )
-
-TOLERANCE = 0

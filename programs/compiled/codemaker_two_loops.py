@@ -108,5 +108,3 @@ EXAMPLES = (
         ("11 GSB A", ("3", "11.1")),
     ],
 )
-
-TOLERANCE = 0

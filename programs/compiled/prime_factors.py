@@ -54,5 +54,3 @@ EXAMPLES = (
         ("R/S", ("2021",)),
     ],
 )
-
-TOLERANCE = 0

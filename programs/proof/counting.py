@@ -19,7 +19,7 @@ from typing import Any
 
 from programs.proof.digits import Symbol, SymbolicNumber
 from programs.proof.lines import KnownPairs
-from programs.proof.ways import Way
+from programs.proof.ways import Way, first_symbol
 
 NO_PLACES: frozenset[int] = frozenset()
 
@@ -43,7 +43,7 @@ def forgetting_finished(way: Way, compares: bool) -> Way:
     if compares:
         looked_at = _places(*way.state.stack[:2])
     else:
-        first = _first_symbol(way.state.i)
+        first = first_symbol(way.state.i)
         looked_at = frozenset((first.place,)) if first else NO_PLACES
         if first and first.code == "g" and first.place not in way.addressed:
             way = way._replace(addressed=way.addressed | looked_at)
@@ -58,12 +58,6 @@ def _places(*values: Any) -> frozenset[int]:
     """The places of all symbols in some numbers."""
     numbers = (value for value in values if isinstance(value, SymbolicNumber))
     return frozenset(each.place for value in numbers for each in value.digits if isinstance(each, Symbol))
-
-
-def _first_symbol(value: Any) -> Symbol | None:
-    """The symbol with which a number begins."""
-    first = value.digits[0] if isinstance(value, SymbolicNumber) else None
-    return first if isinstance(first, Symbol) else None
 
 
 def _without(known: KnownPairs, places: frozenset[int]) -> KnownPairs:

@@ -37,7 +37,7 @@ from programs.proof.blocks import blocks
 from programs.proof.copying import copy
 from programs.proof.counting import all_counted, counting, forgetting_finished
 from programs.proof.digits import HeldValue, NotSymbolic
-from programs.proof.ends import Fault, fault
+from programs.proof.ends import fault
 from programs.proof.lines import STAND_IN, DigitRegisters, Fork, KnownPairs, do, symbolic
 from programs.proof.named import HIGHEST, GroupUnknown, NamedRegisters, settled_at_begin
 from programs.proof.ways import Way
@@ -281,16 +281,13 @@ class _Search:
                 again = again and self._begins_again(end, first.turn, base)
                 wrong = fault(end, self.count)
                 if wrong:
-                    self._confirm(end, wrong)
+                    shows = end.counted is None or wrong.shows(end.state.program, self.seat, highest)
+                    if not shows:  # it may come from what was forgotten of digits that are counted
+                        raise NotSymbolic(f"{wrong}, which does not show when this pair is played")
                     return ListingProof(self.count, ends, widest, lines, str(wrong), False, highest)
             ways = going
             widest = max(widest, len(ways))
         raise NotSymbolic("a run without end")
-
-    def _confirm(self, end: Way, wrong: Fault) -> None:
-        """Raise NotSymbolic for a fault that may come from what was forgotten of digits that are counted."""
-        if end.counted is not None and not wrong.shows(end.state.program, self.seat, end.named.highest):
-            raise NotSymbolic(f"{wrong}, which does not show when this pair is played")
 
     def _one_stop_on(self, ways: list[Way], base: list[Any]) -> tuple[list[Way], list[Way], int]:
         """The ways at their next stops, joined where they are alike, the ended ones, and the lines run.

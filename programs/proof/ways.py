@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
@@ -191,9 +191,14 @@ class Way(NamedTuple):
 
     def _group_of_i(self) -> int | None:
         """The group of the digit with which I begins, because it may name a register again."""
-        index = cast("Any", self.state.i)
-        first = index.digits[0] if isinstance(index, SymbolicNumber) else None
-        return self.named.find(first) if isinstance(first, Symbol) else None
+        first = first_symbol(self.state.i)
+        return None if first is None else self.named.find(first)
+
+
+def first_symbol(value: object) -> Symbol | None:
+    """The symbol with which a number begins."""
+    first = value.digits[0] if isinstance(value, SymbolicNumber) else None
+    return first if isinstance(first, Symbol) else None
 
 
 def _order(one: Symbol, other: Symbol) -> SymbolPair:

@@ -65,5 +65,3 @@ EXAMPLES = (
         ("2 R/S", ("2", "-1")),
     ],
 )
-
-TOLERANCE = 0

@@ -209,9 +209,7 @@ class Board:
 
     def export(self) -> dict[str, Any]:
         """The board for a file. `snapshot` reads it back."""
-        facts = asdict(self)
-        facts["rows"] = [[row.guess, *row.score] for row in self.rows]
-        return {"kind": self.kind, **facts}
+        return {"kind": self.kind, **asdict(self), "rows": [[row.guess, *row.score] for row in self.rows]}
 
 
 @cache

@@ -87,25 +87,13 @@ def read_game(fields: Saved, runs: int) -> board.Board | breaker.BreakerGame:
     """
     seen = runs - (fields.integer("runs", 0, MOST_RUNS) - fields.integer("seen", 0, MOST_RUNS))
     if fields.text("kind") == breaker.BreakerGame.kind:
-        return breaker.BreakerGame(
-            _code(fields, "secret", breaker.PEGS),
-            _rows(fields, breaker.PEGS),
-            _code(fields, "guess", breaker.PEGS),
-            seen,
-            fields.text("trouble"),
-        )
+        codes = {name: _code(fields, name, breaker.PEGS) for name in ("secret", "guess")}
+        return fields.record(breaker.BreakerGame, rows=_rows(fields, breaker.PEGS), seen=seen, **codes)
     digits = fields.integer("digits", 1, board.MOST_DIGITS)
-    return board.Board(
-        digits,
-        fields.integer("colours", 1, board.MOST_COLOURS) if fields.has("colours") else None,
-        _rows(fields, digits),
-        _code(fields, "awaited", digits),
-        fields.flag("ready"),
-        seen,
-        fields.text("trouble"),
-        _code(fields, "known", digits),
-        fields.flag("given_up"),
-    )
+    colours = fields.integer("colours", 1, board.MOST_COLOURS) if fields.has("colours") else None
+    codes = {name: _code(fields, name, digits) for name in ("awaited", "known")}
+    rows = _rows(fields, digits)
+    return fields.record(board.Board, digits=digits, colours=colours, rows=rows, seen=seen, **codes)
 
 
 def _rows(fields: Saved, digits: int) -> list[board.ScoredGuess]:

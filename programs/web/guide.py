@@ -11,8 +11,9 @@ from typing import Final
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from hp15c.listing.writers.markup import template
 from programs.guide.chapters import ORDER, chapter, chapters
-from programs.web.page import PageAddresses, templates
+from programs.web.page import PageAddresses
 
 FIRST: Final = ORDER[0]
 _CHAPTER: Final = re.compile(r"([\w-]+)\.md(#.*)?")
@@ -24,16 +25,12 @@ _SCROLLED: Final = re.compile("<(pre|table)>")
 def render(name: str, place: PageAddresses) -> str:
     """The page of a chapter. InputError, naming them all, when there is none of this name."""
     chosen = chapter(name)
-    return (
-        templates()
-        .get_template("guide.html.j2")
-        .render(
-            title=chosen.title,
-            text=_html(chosen.text, place),
-            name=chosen.name,
-            chapters=chapters(),
-            place=place,
-        )
+    return template("programs.web", "guide.html.j2").render(
+        title=chosen.title,
+        text=_html(chosen.text, place),
+        name=chosen.name,
+        chapters=chapters(),
+        place=place,
     )
 
 

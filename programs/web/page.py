@@ -11,12 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from hp15c.display import lcd
 from hp15c.display.display import ANNUNCIATORS
 from hp15c.listing.program import Program
 from hp15c.listing.writers.formats import FORMATS, format_named
+from hp15c.listing.writers.markup import template
 from hp15c.table.machines import MACHINES
 from hp15c.table.models import Model
 from programs.web import board, face, shelf
@@ -73,18 +72,6 @@ def policy(*more: str) -> str:
 
 
 @cache
-def templates() -> Environment:
-    """The templates of all pages."""
-    return Environment(
-        loader=PackageLoader("programs.web", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-@cache
 def on_server() -> PageAddresses:
     """The addresses of the server's pages."""
     return PageAddresses(f"/assets-{digest()}", "server", {one: f"/{one}" for one in Model})
@@ -97,28 +84,24 @@ def render(model: Model, place: PageAddresses | None = None, lesson: str = "") -
     `lesson` is the title of the program that a class begins with, '' for none.
     """
     place = place or on_server()
-    return (
-        templates()
-        .get_template("page.html.j2")
-        .render(
-            model=model.value,
-            models=[one.value for one in Model],
-            keys=face.keys(model),
-            shortcuts=json.dumps(face.shortcuts(model)),
-            in_number=json.dumps(face.in_a_number(model)),
-            shortcut_names=shortcut_names(model),
-            annunciators=ANNUNCIATORS,
-            polygons=lcd.polygons(),
-            digits=json.dumps([lcd.SEGMENTS[digit] for digit in "0123456789"]),
-            cells=[f"{place * CELL:.1f}" for place in range(lcd.CELLS)],
-            listings=shelf.groups(model),
-            formats=list(FORMATS.values()),
-            most_digits=board.MOST_DIGITS,
-            machines=[one for one in MACHINES.values() if one.model is model],
-            place=place,
-            lesson=lesson,
-            faces=json.dumps({one.value: address for one, address in place.faces.items()}),
-        )
+    return template("programs.web", "page.html.j2").render(
+        model=model.value,
+        models=[one.value for one in Model],
+        keys=face.keys(model),
+        shortcuts=json.dumps(face.shortcuts(model)),
+        in_number=json.dumps(face.in_a_number(model)),
+        shortcut_names=shortcut_names(model),
+        annunciators=ANNUNCIATORS,
+        polygons=lcd.polygons(),
+        digits=json.dumps([lcd.SEGMENTS[digit] for digit in "0123456789"]),
+        cells=[f"{place * CELL:.1f}" for place in range(lcd.CELLS)],
+        listings=shelf.groups(model),
+        formats=list(FORMATS.values()),
+        most_digits=board.MOST_DIGITS,
+        machines=[one for one in MACHINES.values() if one.model is model],
+        place=place,
+        lesson=lesson,
+        faces=json.dumps({one.value: address for one, address in place.faces.items()}),
     )
 
 

@@ -108,7 +108,7 @@ class Server:
         facts = await self._slowly(answer) if isinstance(answer, Later) else answer
         if operation == "look":
             self.runner.look(session)
-            return self._answer_look(session, facts)
+            return self._json(answers.face(session.desk), facts)
         return self._answer_act(session, facts) if acts else JSONResponse(facts)
 
     async def leave(self, request: Request) -> Response:
@@ -130,9 +130,6 @@ class Server:
         facts = answers.face(session.desk)
         self.sessions.save(session)
         return self._json(facts, more)
-
-    def _answer_look(self, session: PageSession, more: JsonObject) -> Response:
-        return self._json(answers.face(session.desk), more)
 
     def _json(self, facts: JsonObject, more: dict[str, Any]) -> Response:
         return JSONResponse({**facts, "trouble": self.sessions.trouble, **more})

@@ -47,7 +47,7 @@ def face(desk: Desk) -> dict[str, Any]:
         "user": state.user,
         "pending": bool(state.pending),
         "message": state.message is not None,
-        "copied": _copy_text(state),
+        "copied": level(state, 0),
         "stack": _stack(state),
         "registers": {name: str(value) for name, value in memory(state).items() if value or name == "I"},
         "flags": sorted(state.flags),
@@ -114,11 +114,6 @@ def _matrix(matrix: Matrix) -> dict[str, Any]:
     texts = list(map(str, matrix.elements))
     places = range(0, len(texts), matrix.columns)
     return {"rows": [texts[place : place + matrix.columns] for place in places], "lu": matrix.is_lu}
-
-
-def _copy_text(state: State) -> str:
-    """X as text to copy: the exact number, or both parts of a complex one."""
-    return level(state, 0)
 
 
 def _return(line: int) -> str:

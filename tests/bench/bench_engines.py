@@ -6,6 +6,7 @@ And the long verification: scorings per second of all pairs of five digits, mach
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from time import perf_counter
 
 import numpy as np
@@ -38,9 +39,9 @@ def _selected(name: str) -> Engine:
     """The engine of this name, at its speed in a long run."""
     if name != "native":
         return select(name)
-    from hp15c.engines.native.engine import NativeEngine
+    from hp15c.engines.native.engine import NativeBatch
 
-    return NativeEngine(lines_first=0)
+    return Engine(name, partial(NativeBatch, lines_first=0))
 
 
 def _program(text: str, engine: str, result: int) -> Callable[[], float]:

@@ -9,13 +9,15 @@ from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import programs
 from hp15c import files
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from programs.codemaker import Seat
-from programs.long_run import Checkpoint, PairsPlayed, run_tasks
+from programs.long_run import Checkpoint, PairsPlayed, Ranges, run_tasks
 from programs.verify import Check, DrawnSecrets, Rectangle, Sample, Tally, Task, rectangles, run
 
 CHECK = Check(Program.read(Path(programs.__file__).with_name("codemaker-small.15c")), Seat(), "source")
@@ -264,3 +266,22 @@ def test_the_count_never_goes_back_and_ends_with_all() -> None:
     assert count.now == 85
     count.underway(90)
     assert count.now == 100
+
+
+@given(st.lists(st.integers(0, 40)))
+def test_as_a_plain_set(numbers: list[int]) -> None:
+    found, plain = Ranges(), set()
+    for number in numbers:
+        assert found.add(number) is (number not in plain)
+        plain.add(number)
+        assert (number in found, len(found)) == (True, len(plain))
+    assert list(found) == sorted(plain)
+    assert list(found.gaps(30)) == [number for number in range(30) if number not in plain]
+    assert all(end < first for (_, end), (first, _) in zip(found.runs, found.runs[1:], strict=False))
+    assert list(Ranges.of([list(run) for run in found.runs])) == sorted(plain)
+
+
+@pytest.mark.parametrize("runs", [None, {}, [1], [[1]], [[1, 1]], [[-1, 2]], [[1, 3], [3, 4]], [["1", 2]]])
+def test_what_are_no_runs(runs: object) -> None:
+    with pytest.raises(ValueError, match="run"):
+        Ranges.of(runs)

@@ -63,7 +63,7 @@ LOADED_BY_NAME = re.compile(r'"((?:hp15c|generator|programs|solver)(?:\.\w+)+)(\
 
 @cache
 def loaded_by_name(path: Path) -> set[str]:
-    """The modules that a module names in texts such as "hp15c.engines.plain" or f"generator.plans.{name}"."""
+    """The modules that a module names in texts such as "hp15c.engines.jumps" or f"generator.plans.{name}"."""
     found: set[str] = set()
     for name, folder in LOADED_BY_NAME.findall(path.read_text("utf-8")):
         found |= {one for one in paths_of_modules() if (one.rpartition(".")[0] if folder else one) == name}

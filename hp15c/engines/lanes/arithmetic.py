@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 import numba
 import numpy as np
 
-from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT
+from hp15c.engines.lanes.layout import BIAS, MASK, SHIFT
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.engines.lanes import packed
 from hp15c.engines.lanes.arithmetic import (
     FIVE,
     LIMIT,
@@ -17,23 +16,8 @@ from hp15c.engines.lanes.arithmetic import (
     quotient,
     root_of,
 )
-from hp15c.engines.lanes.packed import BIAS, MASK
-from hp15c.numbers.effort import (
-    ADD,
-    ADD_EXCHANGED,
-    ADD_SIGNS,
-    ADD_ZERO,
-    DIVIDE,
-    MOST_SHIFTS,
-    MULTIPLY,
-    NORMALISED,
-    NORMALISED_AT_ONCE,
-    ROOT,
-    ROOT_OF_ZERO,
-    ROUND,
-    SHIFT,
-    SPLIT,
-)
+from hp15c.engines.lanes.layout import BIAS, MASK, SHIFT
+from hp15c.numbers import effort
 from hp15c.numbers.number import DIGITS
 from hp15c.timing import dimensions, operands, showing
 from hp15c.timing.operands import MOVED_BELOW_ONE, MOVED_ZERO
@@ -49,7 +33,7 @@ _FOUND_COST: Final = compile_kept(operands.found_cost)
 @compile_kept
 def exponent_of(x: int) -> int:
     """The exponent of a word. That of 0 is 0."""
-    return (abs(x) >> packed.SHIFT) - BIAS if x != 0 else 0
+    return (abs(x) >> SHIFT) - BIAS if x != 0 else 0
 
 
 @compile_kept
@@ -77,16 +61,16 @@ def sum_of_more(digits: int) -> int:
 def of_sum(x: int, y: int) -> int:
     """Word times of x + y (see working.cost_of_sum)."""
     if x == 0 or y == 0:
-        return ADD + ADD_ZERO
+        return effort.ADD + effort.ADD_ZERO
     a, b = abs(x), abs(y)
     large, small = max(a, b), min(a, b)
-    cost = ADD + ADD_EXCHANGED if a < b else ADD
-    gap = (large >> packed.SHIFT) - (small >> packed.SHIFT)
+    cost = effort.ADD + effort.ADD_EXCHANGED if a < b else effort.ADD
+    gap = (large >> SHIFT) - (small >> SHIFT)
     if (x ^ y) < 0:
-        cost += ADD_SIGNS
+        cost += effort.ADD_SIGNS
         if gap <= 1:
             cost += of_normalising(large & MASK, small & MASK, 1 if gap == 1 else 10)
-    return cost + SHIFT * max(0, min(gap - 1, MOST_SHIFTS))
+    return cost + effort.SHIFT * max(0, min(gap - 1, effort.MOST_SHIFTS))
 
 
 @compile_kept
@@ -99,13 +83,13 @@ def of_normalising(large: int, small: int, scale: int) -> int:
     if difference == 0:
         return 0
     lost = lacking(difference) + 1 if difference < LIMIT else 0
-    return NORMALISED * max(0, lost - NORMALISED_AT_ONCE)
+    return effort.NORMALISED * max(0, lost - effort.NORMALISED_AT_ONCE)
 
 
 @compile_kept
 def of_product(multiplier: int) -> int:
     """Word times of a product: the digits of the multiplier."""
-    return MULTIPLY + ROUND * digit_sum(abs(multiplier) & MASK)
+    return effort.MULTIPLY + effort.ROUND * digit_sum(abs(multiplier) & MASK)
 
 
 @compile_kept
@@ -113,20 +97,20 @@ def of_quotient(x: int, y: int) -> int:
     """Word times of x / y: the digits of the quotient, thirteen of them. Usually y is a power of ten."""
     a, b = abs(x) & MASK, abs(y) & MASK
     if a == 0:
-        return DIVIDE
+        return effort.DIVIDE
     usual = b == LOWEST
     if usual:
-        return DIVIDE + ROUND * digit_sum(a)
-    return DIVIDE + ROUND * sum_of_more(quotient(a, b))
+        return effort.DIVIDE + effort.ROUND * digit_sum(a)
+    return effort.DIVIDE + effort.ROUND * sum_of_more(quotient(a, b))
 
 
 @compile_kept
 def of_root(x: int) -> int:
     """Word times of a square root: its thirteen digits."""
     if x == 0:
-        return ROOT_OF_ZERO
-    root, _ = root_of(x & MASK, 10**16 if (x >> packed.SHIFT) % 2 else 10**15)
-    return ROOT + ROUND * sum_of_more(root)
+        return effort.ROOT_OF_ZERO
+    root, _ = root_of(x & MASK, 10**16 if (x >> SHIFT) % 2 else 10**15)
+    return effort.ROOT + effort.ROUND * sum_of_more(root)
 
 
 @compile_kept
@@ -172,7 +156,7 @@ def of_counter(counter: int, is_11c: bool) -> int:
 @compile_kept
 def of_splitting(x: int) -> int:
     """Word times of INT and FRAC: the digits before the point, to the last that is not 0."""
-    return SPLIT * min(exponent_of(x) + 1, significant_digits(x)) if exponent_of(x) >= 0 else 0
+    return effort.SPLIT * min(exponent_of(x) + 1, significant_digits(x)) if exponent_of(x) >= 0 else 0
 
 
 @compile_kept

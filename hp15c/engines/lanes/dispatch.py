@@ -13,7 +13,7 @@ from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.arithmetic import compile_inline
-from hp15c.engines.lanes.packed import GREATEST
+from hp15c.engines.lanes.layout import GREATEST
 from hp15c.engines.lanes.rows import at, cell_of, field
 from hp15c.operations.plain import LEVELS
 from hp15c.table.models import Model

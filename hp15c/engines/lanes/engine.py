@@ -19,16 +19,15 @@ from hp15c import timing
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.core.playing import enter
-from hp15c.engines import LIMIT, REASONS, Outcome, Shown
+from hp15c.engines import LIMIT, REASONS, Engine, Outcome, Shown
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes import memo, packed
+from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.forms import FUNCTIONS, OF_TWO
 from hp15c.engines.lanes.kernel import run_lanes
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press_run
-from hp15c.engines.plain import is_plain
-from hp15c.engines.reference import ANGLES, format_code, format_of, in_x, keep, nothing_shown
+from hp15c.engines.reference import ANGLES, format_code, format_of, in_x, is_plain, keep, nothing_shown
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
@@ -46,9 +45,13 @@ SET_REGISTERS: Final = "DIM (i)"
 
 
 class LanesBatch:
-    """n lanes. Calculators whose State no lane can hold are `apart`: the readable machine runs them."""
+    """n lanes in rows (see `Batch`). `threads` of them run side by side.
 
-    def __init__(self, program: Program, states: list[State], threads: int) -> None:
+    Calculators whose State no lane can hold are `apart`: the readable machine runs them. Unsupported when a
+    State is another model's than the program.
+    """
+
+    def __init__(self, program: Program, states: list[State], threads: int = 1) -> None:
         for state in states:
             if state.model is not program.model:
                 raise Unsupported(
@@ -121,9 +124,9 @@ class LanesBatch:
         if index in self._apart:
             return state
         row: list[int] = self._rows[index].tolist()
-        state.stack[:] = map(packed.to_number, row[o.X : o.T + 1])
-        state.registers[:] = map(packed.to_number, row[o.REGISTER_0 : row[o.END]])
-        state.last_x, state.i = packed.to_number(row[o.LAST_X]), packed.to_number(row[o.INDEX])
+        state.stack[:] = map(o.to_number, row[o.X : o.T + 1])
+        state.registers[:] = map(o.to_number, row[o.REGISTER_0 : row[o.END]])
+        state.last_x, state.i = o.to_number(row[o.LAST_X]), o.to_number(row[o.INDEX])
         state.seed, state.lift, state.line = row[o.SEED], bool(row[o.LIFT]), row[o.LINE]
         state.flags = {flag for flag in range(10) if row[o.FLAGS] >> flag & 1}
         state.format, state.angle = format_of(row[o.FORMAT]), ANGLES[row[o.ANGLE]]
@@ -134,13 +137,11 @@ class LanesBatch:
         return state
 
     def state(self, index: int) -> State:
-        """See `Batch.state`."""
         return self._pour(index).copy()
 
     # starting
 
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
-        """See `Batch.enter`."""
         integers = np.asarray(integers, dtype=np.int64)
         rows = self._rows
         lanes = np.arange(len(rows))
@@ -170,12 +171,11 @@ class LanesBatch:
             here = lanes[begins == start]
             rows[here, o.LINE] = line
             rows[here, o.WORD_TIMES] += timing.jumps.search_cost(program, start, line)
-        rows[lanes, o.WORD_TIMES] += timing.starting.START_AT_LABEL[program.model]
+        rows[lanes, o.WORD_TIMES] += timing.commands.START_AT_LABEL[program.model]
 
     # running
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        """See `Batch.run`."""
         before = np.empty(len(self._rows), dtype=np.int64)
         begin_run(self._rows, before)
         lanes = every = np.arange(len(self._rows))
@@ -283,20 +283,7 @@ def _start_costs(program: Program) -> Numbers:
 
 def _word(value: object) -> int:
     assert isinstance(value, Number)
-    return packed.to_word(value)
+    return o.to_word(value)
 
 
-class LanesEngine:
-    """Lanes in rows. `threads` of them run side by side."""
-
-    name = "lanes"
-
-    def __init__(self, threads: int = 1) -> None:
-        self.threads = threads
-
-    def batch(self, program: Program, states: list[State]) -> LanesBatch:
-        """See `Engine.batch`. Unsupported when a State is another model's than the program."""
-        return LanesBatch(program, states, self.threads)
-
-
-ENGINE: Final = LanesEngine()
+ENGINE: Final = Engine("lanes", LanesBatch)

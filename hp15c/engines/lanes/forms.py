@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from hp15c.engines.lanes import arithmetic as words
-from hp15c.engines.lanes import costs, memo, packed
+from hp15c.engines.lanes import costs, memo
 from hp15c.engines.lanes import layout as o
 from hp15c.operations.plain import LEVELS, PlainMachine
 from hp15c.operations.written import NotWritten
@@ -277,7 +277,7 @@ class LaneMachine(PlainMachine):
 
     # values
 
-    number = staticmethod(packed.to_word)
+    number = staticmethod(o.to_word)
 
     def whole(self, name: str, *operands: Value) -> Value:
         if name in _WHOLE:
@@ -308,7 +308,7 @@ class LaneMachine(PlainMachine):
             self.actions.append(Spend(formula.cost, measured))
         if formula.fits:
             return value, False
-        overflows = Truth("sgt", self._let(SIZE, value)[0], packed.GREATEST)
+        overflows = Truth("sgt", self._let(SIZE, value)[0], o.GREATEST)
         self.overflows[overflows] = value
         return value, overflows
 

@@ -1,4 +1,8 @@
-"""The numbers of a lane and of a decoded program, and where each of them stands.
+"""The words of a lane and the numbers of a decoded program, and where each of them stands.
+
+A Number is one word of 64 bits: ±((exponent + 100) << 34 | mantissa), and 0 for 0. Words compare as the
+numbers do, and CHS, ABS and all tests are single operations. The exponent of a word may be above 99: such a
+word is an overflow that is not saturated yet.
 
 Every line of a program is WIDTH numbers: the opcode, the argument, the place to go on at, the lines that it
 counts for, and its word times. Then follow the place after a skip, the word times of the skip, the word
@@ -13,7 +17,34 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hp15c.numbers.number import GREATEST as GREATEST_NUMBER
+from hp15c.numbers.number import ZERO, Number
+
 Numbers = NDArray[np.int64]
+
+SHIFT: Final = 34
+MASK: Final = (1 << SHIFT) - 1
+BIAS: Final = 100
+
+
+def to_word(number: Number) -> int:
+    """The word of a Number."""
+    if not number.mantissa:
+        return 0
+    word = number.exponent + BIAS << SHIFT | number.mantissa
+    return -word if number.negative else word
+
+
+def to_number(word: int) -> Number:
+    """The Number of a word that is no overflow."""
+    if not word:
+        return ZERO
+    size = abs(word)
+    return Number(word < 0, (size >> SHIFT) - BIAS, size & MASK)
+
+
+GREATEST: Final = to_word(GREATEST_NUMBER)
+UNIT: Final = to_word(Number.of(1))
 
 WIDTH: Final = 9
 OP, ARGUMENT, NEXT, LINES, COST, SKIP_TO, SKIP_COST, RETURN_COST, LIFTS = range(WIDTH)

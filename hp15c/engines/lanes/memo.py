@@ -13,7 +13,6 @@ import numpy as np
 
 from hp15c.core import machine
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes import packed
 from hp15c.engines.lanes.arithmetic import compile_kept
 from hp15c.engines.reference import ANGLES, format_of
 from hp15c.errors import CalculatorError
@@ -85,7 +84,7 @@ def _result(
     """Result, status and word times, computed by the readable machine."""
     line, state = machine.prepare(step, model), _scratch(model)
     state.angle, state.format = ANGLES[angle], format_of(display_format)
-    state.stack[:2] = packed.to_number(right), packed.to_number(left)
+    state.stack[:2] = o.to_number(right), o.to_number(left)
     state.overflowed = False
     status, result, meter = FINE, 0, Meter()
     operands = line.operands(state, step) if line.operands is not None else 0
@@ -95,7 +94,7 @@ def _result(
         status, operands = o.ERROR_0 + error.number, 0
     else:
         status = OVERFLOWED if state.overflowed else FINE
-        result = packed.to_word(state.real())
+        result = o.to_word(state.real())
     return result, status, meter.spent + operands
 
 

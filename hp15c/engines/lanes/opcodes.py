@@ -16,7 +16,6 @@ from hp15c.core.code import Line, lower
 from hp15c.core.machine import NO_LABEL
 from hp15c.engines.jumps import Jumps
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes import packed
 from hp15c.engines.lanes.forms import EVERY, FUNCTIONS, forms
 from hp15c.engines.lanes.layout import WIDTH, Decoded, Numbers
 from hp15c.engines.reference import ANGLES, format_code
@@ -77,12 +76,16 @@ class _Decoder:
         lines[0, o.OP] = o.IMPLIED_RETURN
         size = max(self.last, LIMITS[self.model].last_label) + 1
         first = {self.lines[line].step: line for line in self.by_number}
-        by_line = {step: self._by_line(line, size) for step, line in first.items()}
+        # Where a negative number in I leads is the same for every line.
+        by_line = {
+            step: [self._place_and_cost(line, Number.of(-number)) for number in range(1, size)]
+            for step, line in first.items()
+        }
         jumps = np.full((max(1, len(self.by_number)), 2, size, 2), (o.NOWHERE, 0), dtype=np.int64)
         for row, line in enumerate(self.by_number):
             for number in range(LIMITS[self.model].last_label + 1):
                 jumps[row, 0, number] = self._place_and_cost(line, Number.of(number))
-            jumps[row, 1] = by_line[self.lines[line].step]
+            jumps[row, 1, 1:] = by_line[self.lines[line].step]
         return Decoded(lines.ravel(), jumps, self.failures, self._constants())
 
     def _place_and_cost(self, line: int, i: Number = ZERO) -> tuple[int, int]:
@@ -90,11 +93,6 @@ class _Decoder:
         if to is None:
             return o.BY_MACHINE, 0
         return (o.NOWHERE if to.line is None else to.line * WIDTH), to.cost
-
-    def _by_line(self, line: int, size: int) -> list[tuple[int, int]]:
-        """Where GTO I or GSB I leads by each negative number in I. It is the same for every line."""
-        by_number = [self._place_and_cost(line, Number.of(-number)) for number in range(1, size)]
-        return [(o.NOWHERE, 0), *by_number]
 
     def _constants(self) -> Numbers:
         constants = np.zeros(o.BROKEN_OFF + 1, dtype=np.int64)
@@ -144,7 +142,7 @@ class _Decoder:
         if typed is None:
             return
         behind = lowered.number + typed.lines
-        line[o.OP], line[o.ARGUMENT] = PUSH, packed.to_word(typed.number)
+        line[o.OP], line[o.ARGUMENT] = PUSH, o.to_word(typed.number)
         line[o.NEXT], line[o.LINES] = behind % (self.last + 1) * WIDTH, typed.lines
         line[o.COST] = timing.operand_cost(self.blank, lowered.step) + typed.cost
         line[o.COST] += sum(one.cost for one in self.lines[lowered.number : behind])

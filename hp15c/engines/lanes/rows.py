@@ -9,8 +9,7 @@ import numpy as np
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.arithmetic import compile_inline, compile_kept, lacking, magnitude, ten
 from hp15c.engines.lanes.costs import of_index
-from hp15c.engines.lanes.layout import Numbers
-from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT
+from hp15c.engines.lanes.layout import BIAS, MASK, SHIFT, Numbers
 from hp15c.numbers.number import DIGITS
 from hp15c.state.cells import I_BY_NUMBER
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
-from hp15c.engines import LIMIT, Outcome
+from hp15c.engines import LIMIT, Engine, Outcome
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.arithmetic import compile_kept
 from hp15c.engines.lanes.engine import LanesBatch
@@ -68,10 +69,19 @@ def interpret(
 
 
 class NativeBatch(LanesBatch):
-    """n lanes of one program's machine code."""
+    """n lanes of one program's machine code. See LanesBatch.
+
+    Without `counting` no word times are counted, which takes about a third less time. From `lines_first`
+    lines of a program on they run side by side, where the computer has the instructions for it.
+    """
 
     def __init__(
-        self, program: Program, states: list[State], threads: int, counting: bool, lines_first: int
+        self,
+        program: Program,
+        states: list[State],
+        threads: int = 1,
+        counting: bool = True,
+        lines_first: int = LINES_FIRST,
     ) -> None:
         super().__init__(program, states, threads)
         self._lines_first = lines_first
@@ -126,22 +136,5 @@ class NativeBatch(LanesBatch):
         return *of_rows, lanes.ctypes.data, len(lanes), limit, int(stop_at_pause)
 
 
-class NativeEngine:
-    """Lanes by machine code. `threads` of them run side by side.
-
-    Without `counting` no word times are counted, which takes about a third less time. From `lines_first`
-    lines of a program on they run side by side, where the computer has the instructions for it.
-    """
-
-    name = "native"
-
-    def __init__(self, threads: int = 1, counting: bool = True, lines_first: int = LINES_FIRST) -> None:
-        self.threads, self.counting, self.lines_first = threads, counting, lines_first
-
-    def batch(self, program: Program, states: list[State]) -> NativeBatch:
-        """See `Engine.batch`. Unsupported when a State is another model's than the program."""
-        return NativeBatch(program, states, self.threads, self.counting, self.lines_first)
-
-
-ENGINE: Final = NativeEngine()
-UNCOUNTED: Final = NativeEngine(counting=False)
+ENGINE: Final = Engine("native", NativeBatch)
+UNCOUNTED: Final = Engine("native", partial(NativeBatch, counting=False))

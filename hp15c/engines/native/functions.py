@@ -328,13 +328,10 @@ class _LlvmFunction(LlvmText):
         if isinstance(node, ast.Tuple):
             return [self._value(one) for one in node.elts]
         value = self._value(node)
-        if not (isinstance(node, ast.Call) and self._calls_pair(node)):
+        called = self.names.get(ast.unparse(node.func)) if isinstance(node, ast.Call) else None
+        if called is None or not returns_two(called):
             return [value]
         return [self.do(f"extractvalue {self.pair} {value}, {place}") for place in (0, 1)]
-
-    def _calls_pair(self, node: ast.Call) -> bool:
-        called = self.names.get(ast.unparse(node.func))
-        return called is not None and returns_two(called)
 
     def _value(self, node: ast.expr) -> str:
         match node:

@@ -18,8 +18,8 @@ from typing import Final, NamedTuple
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.layout import UNIT
 from hp15c.engines.lanes.opcodes import PUSH, opcode
-from hp15c.engines.lanes.packed import UNIT
 from hp15c.engines.native import columns
 from hp15c.engines.native.blocks import INTERPRET, Blocks
 from hp15c.engines.native.functions import LlvmModule
@@ -87,9 +87,10 @@ class Translator:
         yield from (0, 1)
         for line in range(1, self.last + 1):
             opcode = self.rows[line][o.OP]
+            is_left = opcode in (o.HELP, o.SET_REGISTERS) or (opcode >= o.FIRST_FORM and not is_form(opcode))
             if opcode == LABEL and not (wide and line in called):
                 yield line
-            elif opcode in (o.STOP, PAUSE) or (not wide and self._is_left(opcode)):
+            elif opcode in (o.STOP, PAUSE) or (is_left and not wide):
                 yield self.rows[line][o.NEXT] // o.WIDTH
 
     def _typed_lines(self) -> Iterator[int]:
@@ -98,10 +99,6 @@ class Translator:
             number = words.magnitude(self.rows[line][o.ARGUMENT])
             if 0 < number <= self.last:
                 yield int(number)
-
-    def _is_left(self, opcode: int) -> bool:
-        """Whether lines of an opcode are left to the interpreter."""
-        return opcode in (o.HELP, o.SET_REGISTERS) or (opcode >= o.FIRST_FORM and not is_form(opcode))
 
     # the function
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hp15c.engines.lanes.packed import MASK
+from hp15c.engines.lanes.layout import MASK
 from hp15c.numbers.number import DIGITS
 
 LANES: Final = 16

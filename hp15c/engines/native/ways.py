@@ -3,23 +3,24 @@
 A place is a line with what is known there (see `RunPlace`). Lanes that go apart at a test are run in turns:
 of the places where lanes wait, the first in a fixed order comes next. In this order a place comes before
 those that it leads to, and all of a loop comes before what follows it. So lanes wait where the ways meet.
+The order is that of Bourdoncle, "Efficient chaotic iteration strategies with widenings" (1993).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Final
+from typing import Final, TypeVar
 
 from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.opcodes import PUSH
-from hp15c.engines.native.ordering import on_all_ways, order
 from hp15c.engines.native.steps import called_from, form_of, is_form, lift_behind, on, ways_by_number
 from hp15c.engines.native.writing import RunPlace
-from hp15c.graphs import reach
+from hp15c.graphs import circles, nearest_dominators, postorder, reach, sources
 
+N = TypeVar("N", bound=Hashable)
 MOST_PLACES: Final = 4
 """How many times more places than lines a program may have."""
 
@@ -70,11 +71,12 @@ class Ways:
         begins = [RunPlace(line, True) for line in heads]
         for deepest in range(int(code.constants[o.MOST_RETURNS]), -1, -1):
             self.deepest = deepest
-            self.behind = self._explore(begins)
+            ahead = cache(lambda place: tuple(self._behind(place)))
+            self.behind = {place: ahead(place) for place in reach(begins, ahead)}
             if len(self.behind) <= MOST_PLACES * self.last:
                 break
         self.joins = self._joins(begins)
-        blocks = {place: self._ends_at(place) for place in self.behind if place in self.joins}
+        blocks = {place: [*self._block(place)][-1] for place in self.behind if place in self.joins}
         self._ahead = {place: self.behind[line] for place, line in blocks.items()}
         self.order = {place: number for number, place in enumerate(order(list(blocks), self._ahead))}
         self.loops = {
@@ -100,10 +102,6 @@ class Ways:
         return self.rows[line][o.SKIP_TO] // o.WIDTH
 
     # places
-
-    def _explore(self, begins: list[RunPlace]) -> dict[RunPlace, tuple[RunPlace, ...]]:
-        behind = cache(lambda place: tuple(self._behind(place)))
-        return {place: behind(place) for place in reach(begins, behind)}
 
     def _behind(self, place: RunPlace) -> Iterator[RunPlace]:
         """The places that a run can come to from one place."""
@@ -160,10 +158,6 @@ class Ways:
                 return
             place = places[0]
 
-    def _ends_at(self, place: RunPlace) -> RunPlace:
-        *_, end = self._block(place)
-        return end
-
     # lanes apart
 
     def _parting_places(self, blocks: dict[RunPlace, RunPlace]) -> dict[RunPlace, set[RunPlace]]:
@@ -199,3 +193,32 @@ class Ways:
             return True
         following = self.rows[behind]
         return is_form(following[o.OP]) and not is_test(following[o.OP]) and not _minds_lift(following)
+
+
+# graphs that are given as the nodes that lie ahead of each node
+
+
+def order(nodes: Collection[N], ahead: Mapping[N, Iterable[N]]) -> list[N]:
+    """The nodes in an order in which each stands before those that it leads to. Circles stand together.
+
+    `ahead` tells where each node leads. The order of `nodes` decides which node of a circle stands first.
+    """
+    found: list[N] = []
+    for first, *others in circles(nodes, ahead.__getitem__):
+        found += [first, *order(others, ahead)]
+    return found
+
+
+def on_all_ways(nodes: Collection[N], ahead: Mapping[N, Iterable[N]]) -> dict[N, set[N]]:
+    """The nodes that every way from a node to an end passes (its postdominators), that node among them.
+
+    For a node from which no way comes to an end they are all nodes.
+    """
+    before = sources(nodes, ahead.__getitem__)
+    ends = [node for node in nodes if not ahead[node]]
+    backwards = postorder(ends, before.__getitem__)[::-1]
+    nearest = nearest_dominators(backwards, ahead.__getitem__, ends)
+    passed: dict[N | None, set[N]] = {None: set()}
+    for node in backwards:
+        passed[node] = {node} | passed[nearest[node]]
+    return {node: passed.get(node, {*nodes}) for node in nodes}

@@ -13,7 +13,7 @@ from typing import Final
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo
-from hp15c.engines.lanes.packed import UNIT
+from hp15c.engines.lanes.layout import UNIT
 from hp15c.engines.native.functions import LlvmModule, LlvmText
 from hp15c.engines.native.vectors import BITS, KIND, LANES, TRUTHS, splat
 

@@ -9,7 +9,7 @@ calculators that it helped.
 from __future__ import annotations
 
 from decimal import Decimal, localcontext
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,11 +17,9 @@ from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.core.playing import enter
 from hp15c.engines import LIMIT as LIMIT_OF_LINES
-from hp15c.engines import REASONS, Outcome
-from hp15c.engines.plain import is_plain
-from hp15c.engines.reference import NOTHING, InX, as_arrays, in_x
-from hp15c.engines.source.core import Core
-from hp15c.engines.source.decimals import CONTEXT, SCIENTIFIC
+from hp15c.engines import REASONS, Engine, Outcome
+from hp15c.engines.reference import ANGLES, NOTHING, InX, as_arrays, format_code, format_of, in_x, is_plain
+from hp15c.engines.source.decimals import CONTEXT, NIL, SCIENTIFIC, to_decimal, to_number
 from hp15c.engines.source.flow import HAND_OVER, LIMIT, PAUSE, STOP
 from hp15c.engines.source.translate import PythonTranslation, translate
 from hp15c.listing.program import Program
@@ -30,6 +28,67 @@ from hp15c.state.state import State
 _PLACES: Final = {Reason(reason): place for place, reason in enumerate(REASONS)}
 _STOPPED: Final = _PLACES[Reason.STOP]
 _PAUSED: Final = _PLACES[Reason.PAUSE]
+
+
+class Core:
+    """A State's numbers, as Decimals, and its modes, for a translated program to work on.
+
+    `state` holds the rest, and everything as it was when the core was filled. Of the last call `ran` is the
+    number of lines that it ran, and `pauses` the number of PSE. `paused` and `paused_format` are what the
+    last PSE showed. `stop_at_pause` tells whether a run ends at a PSE. Formats are numbers (see
+    engines.Shown), and angle modes are places in ANGLES. `place` is the register that the number in I names.
+    """
+
+    __slots__ = (
+        *("angle", "flags", "format", "i", "last_x", "lift", "line", "paused", "paused_format", "pauses"),
+        *("place", "ran", "registers", "returns", "running", "seed", "stack", "state", "stop_at_pause"),
+        *("_numbers", "_values"),
+    )
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.ran = self.pauses = self.paused_format = 0
+        self.paused = NIL
+        self.stop_at_pause = False
+        self._numbers: list[Any] = []
+        self._values: list[Decimal] = []
+        self.fill()
+
+    def fill(self) -> None:
+        """Take over what the State holds. It must be plain (see `reference.is_plain`)."""
+        state = self.state
+        numbers: list[Any] = [*state.stack, state.last_x, state.i, *state.registers]
+        if len(numbers) != len(self._numbers):
+            self._numbers, self._values = [None] * len(numbers), [NIL] * len(numbers)
+        self._values = [
+            value if number is known else to_decimal(number)
+            for number, known, value in zip(numbers, self._numbers, self._values, strict=True)
+        ]
+        self._numbers = numbers
+        self.stack = self._values[:4]
+        self.last_x, self.i = self._values[4:6]
+        self.registers = self._values[6:]
+        self.place = abs(int(self.i))
+        self.seed, self.lift, self.line, self.running = state.seed, state.lift, state.line, state.running
+        self.flags, self.returns = state.flags, state.returns
+        self.format, self.angle = format_code(state.format), ANGLES.index(state.angle)
+
+    def pour(self) -> State:
+        """The State with everything that the program has done. What it left alone stays as it was."""
+        state = self.state
+        values = [*self.stack, self.last_x, self.i, *self.registers]
+        numbers = [
+            number if value is known else to_number(value)
+            for value, known, number in zip(values, self._values, self._numbers, strict=True)
+        ]
+        self._values, self._numbers = values, numbers
+        state.stack[:] = numbers[:4]
+        state.last_x, state.i = numbers[4:6]
+        state.registers[:] = numbers[6:]
+        state.seed, state.lift, state.line, state.running = self.seed, self.lift, self.line, self.running
+        state.format, state.angle = format_of(self.format), ANGLES[self.angle]
+        state.line_known = False
+        return state
 
 
 class TranslatedRun:
@@ -66,7 +125,6 @@ class TranslatedRun:
         return (self._core.pour() if self._core else self._state).copy()
 
     def enter(self, integer: int, label: str | None) -> None:
-        """See `Batch.enter`."""
         core = self._core
         line = None if label is None or core is None else self._program.find_label(label, core.line or 1)
         if core is None or (label is not None and line is None):
@@ -144,19 +202,17 @@ class TranslatedRun:
 
 
 class SourceBatch:
-    """n calculators with a translated program, run one after the other."""
+    """n calculators with a translated program, run one after the other (see `Batch`)."""
 
     def __init__(self, program: Program, states: list[State]) -> None:
         translation = translate(program)
         self._runners = [TranslatedRun(program, translation, state) for state in states]
 
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
-        """See `Batch.enter`."""
         for runner, integer in zip(self._runners, integers.tolist(), strict=True):
             runner.enter(integer, label)
 
     def run(self, limit: int = LIMIT_OF_LINES, stop_at_pause: bool = False) -> Outcome:
-        """See `Batch.run`."""
         stops: list[InX] = []
         pauses: list[InX] = []
         reasons: list[int] = []
@@ -181,18 +237,7 @@ class SourceBatch:
         )
 
     def state(self, index: int) -> State:
-        """See `Batch.state`."""
         return self._runners[index].state()
 
 
-class SourceEngine:
-    """Programs as Python source."""
-
-    name = "source"
-
-    def batch(self, program: Program, states: list[State]) -> SourceBatch:
-        """See `Engine.batch`. Nothing is refused."""
-        return SourceBatch(program, states)
-
-
-ENGINE: Final = SourceEngine()
+ENGINE: Final = Engine("source", SourceBatch)

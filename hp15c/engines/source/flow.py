@@ -153,7 +153,9 @@ class ProgramWriter(PythonWriter):
         if role is Role.TYPES:
             return self._number(trace, depth)
         if step.may_skip:
-            self._conditional(trace, depth, step)
+            condition: str | bool | None = self._condition(trace, depth, step)
+            while condition is not None:
+                condition = self._decide(trace, depth, condition)
             return False
         if role in _LEADING:
             return self._lead(trace, depth, step)
@@ -183,12 +185,6 @@ class ProgramWriter(PythonWriter):
         return False
 
     # conditionals
-
-    def _conditional(self, trace: Trace, depth: int, step: Step) -> None:
-        """Translate a test, and the line that it may skip. The trace goes on after both."""
-        condition: str | bool | None = self._condition(trace, depth, step)
-        while condition is not None:
-            condition = self._decide(trace, depth, condition)
 
     def _decide(self, trace: Trace, depth: int, condition: str | bool) -> str | None:
         """The line after a test, run if the condition holds: it is written inside an `if`, or the trace is

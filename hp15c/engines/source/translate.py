@@ -25,8 +25,8 @@ from hp15c.listing.program import Program
 class PythonTranslation:
     """A translated program.
 
-    `run(core, limit)` runs a core (see core.py) and returns STOP, PAUSE, HAND_OVER or LIMIT. `heads` are the
-    lines at which it can begin. `longest` is the most lines that a trace runs.
+    `run(core, limit)` runs a core (see `engine.Core`) and returns STOP, PAUSE, HAND_OVER or LIMIT. `heads`
+    are the lines at which it can begin. `longest` is the most lines that a trace runs.
     """
 
     source: str

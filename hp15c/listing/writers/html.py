@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from html import escape
-
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from hp15c.listing import spellings
 from hp15c.listing.program import Program
-from hp15c.listing.writers.markup import safe
+from hp15c.listing.writers.markup import safe, template
 from hp15c.table.instructions import Step
 from hp15c.table.models import LIMITS, Model
 from hp15c.table.step import Role, operand_keys
@@ -69,18 +66,6 @@ def _legends(step: Step, keys: tuple[str, ...]) -> list[str]:
     return words if len(words) == len(keys) else ["TEST", keys[-1]]
 
 
-@cache
-def _template() -> Template:
-    environment = Environment(
-        loader=PackageLoader("hp15c.listing.writers", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("sheet.html.j2")
-
-
 def write(program: Program, told: Mapping[int, tuple[str, str]] | None = None) -> str:
     """The sheet as one HTML page that needs nothing else, laid out for A4 in black and white.
 
@@ -100,7 +85,7 @@ def write(program: Program, told: Mapping[int, tuple[str, str]] | None = None) -
         )
         for number, step in enumerate(program.steps, 1)
     ]
-    return _template().render(
+    return template("hp15c.listing.writers", "sheet.html.j2").render(
         program=program,
         description=safe(program.description),
         rows=rows,

@@ -1,13 +1,15 @@
-"""The HTML in the notes of the simulator's listings, made safe: a few tags are kept, everything else is
-text.
+"""Templates of HTML, and the HTML in the notes of the simulator's listings made safe: a few tags are kept,
+everything else is text.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from html import escape
 from html.parser import HTMLParser
 from typing import Final
 
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 _PAIRED: Final = frozenset(
@@ -33,6 +35,18 @@ _PAIRED: Final = frozenset(
 )
 _SINGLE: Final = frozenset(("br", "hr"))
 _DROPPED: Final = frozenset(("script", "style"))
+
+
+@cache
+def template(package: str, name: str) -> Template:
+    """A template of HTML in a package. What is put into it is escaped."""
+    return Environment(
+        loader=PackageLoader(package, "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    ).get_template(name)
 
 
 def safe(text: str) -> Markup:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Final
-
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from hp15c.listing import notes, spellings
 from hp15c.listing.program import Program
@@ -21,18 +18,6 @@ def codes(step: Step, model: Model) -> str:
     return "".join(f"{code:>3}" for code in (*step.keys(model), *(("u",) if step.user else ())))
 
 
-@cache
-def _template() -> Template:
-    environment = Environment(
-        loader=PackageLoader("hp15c.listing.writers", "."),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template("simulator.j2")
-
-
 def _steps(program: Program) -> Iterator[str]:
     """The lines from 001 on."""
     for number, step in enumerate(program.steps, 1):
@@ -42,9 +27,7 @@ def _steps(program: Program) -> Iterator[str]:
 
 def write(program: Program) -> str:
     """The listing: header with notes, then a line for each step from 000 on, codes in twelve columns."""
-    return _template().render(
-        program=program,
-        notes=list(notes.lines(program.notes)),
-        lines=notes.with_comments(program.notes, _steps(program)),
-        rule=_RULE,
-    )
+    head = [_RULE, f"# HEWLETT·PACKARD {program.model} Simulator program", "# Created with hp15c", _RULE]
+    told = list(notes.lines(program.notes))
+    lines = [*head, *told, *[_RULE] * bool(told), "", f"   000 {{{'':12} }}"]
+    return "\n".join([*lines, *notes.with_comments(program.notes, _steps(program)), "", _RULE, ""])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 NONE_LEFT: Final = "no secret agrees with these answers: calculator and solver disagree"
@@ -66,8 +66,7 @@ class Worth:
 
     def to_json(self) -> dict[str, Any]:
         """The hint as plain data for the page, with a sentence that says it."""
-        names = ("guess", "before", "after", "parts", "largest", "best", "best_largest")
-        return {**{name: getattr(self, name) for name in names}, "said": str(self)}
+        return asdict(self) | {"said": str(self)}
 
     def __str__(self) -> str:
         left = "1 was" if self.after == 1 else f"{self.after:,} were"

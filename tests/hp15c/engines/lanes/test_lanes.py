@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from hp15c import timing
 from hp15c.engines import Engine, Outcome, select
-from hp15c.engines.lanes import packed
+from hp15c.engines.lanes import layout
 from hp15c.functions import arithmetic, random_numbers
 from hp15c.listing.program import Program
 from hp15c.numbers import working
@@ -33,7 +34,7 @@ pytest.importorskip("numba", reason="lanes need the extra fast")
 from hp15c.engines.lanes import arithmetic as lane_arithmetic
 from hp15c.engines.lanes import costs as lane_costs
 from hp15c.engines.lanes import memo
-from hp15c.engines.lanes.engine import ENGINE, LanesEngine
+from hp15c.engines.lanes.engine import ENGINE, LanesBatch
 from hp15c.engines.lanes.rows import word_of
 from hp15c.engines.reference import format_code
 from tests.support.shares import share
@@ -55,37 +56,37 @@ def same(word: int, result: Working) -> None:
     """A word is what the working number packs to, overflow included."""
     number, overflowed = pack(result)
     if overflowed:
-        assert abs(word) > packed.GREATEST
+        assert abs(word) > layout.GREATEST
         assert (word < 0) == number.negative
     else:
-        assert packed.to_number(word) == number
+        assert layout.to_number(word) == number
 
 
 @pytest.mark.slow
 @patient
 @given(numbers())
 def test_words_hold_numbers(x: Number) -> None:
-    assert packed.to_number(packed.to_word(x)) == x
+    assert layout.to_number(layout.to_word(x)) == x
 
 
 @pytest.mark.slow
 @patient
 @given(numbers(), numbers())
 def test_words_are_in_the_order_of_numbers(x: Number, y: Number) -> None:
-    assert (packed.to_word(x) < packed.to_word(y)) == (x < y)
+    assert (layout.to_word(x) < layout.to_word(y)) == (x < y)
 
 
 @patient
 @given(st.lists(st.integers(-(10**10) + 1, 10**10 - 1)))
 def test_words_of_integers(integers: list[int]) -> None:
-    assert [int(packed.to_number(word_of(integer))) for integer in integers] == integers
+    assert [int(layout.to_number(word_of(integer))) for integer in integers] == integers
 
 
 @pytest.mark.slow
 @patient
 @given(st.one_of(numbers(), CLOSE), st.one_of(numbers(), CLOSE))
 def test_addition_is_the_machine_s(x: Number, y: Number) -> None:
-    a, b = packed.to_word(x), packed.to_word(y)
+    a, b = layout.to_word(x), layout.to_word(y)
     same(lane_arithmetic.add(a, b), working.add(Meter(), widen(x), widen(y)))
     assert lane_costs.of_sum(a, b) == spent(working.add, widen(x), widen(y))
 
@@ -94,7 +95,7 @@ def test_addition_is_the_machine_s(x: Number, y: Number) -> None:
 @given(CLOSE, st.integers(-9, 9), st.integers(0, 13))
 def test_sums_that_nearly_cancel(x: Number, last: int, gap: int) -> None:
     y = Number.of((-x.decimal).scaleb(-gap) + last) if x else ZERO
-    a, b = packed.to_word(x), packed.to_word(y)
+    a, b = layout.to_word(x), layout.to_word(y)
     same(lane_arithmetic.add(a, b), working.add(Meter(), widen(x), widen(y)))
     assert lane_costs.of_sum(a, b) == spent(working.add, widen(x), widen(y))
 
@@ -103,7 +104,7 @@ def test_sums_that_nearly_cancel(x: Number, last: int, gap: int) -> None:
 @patient
 @given(numbers(), numbers())
 def test_products_are_the_machine_s(x: Number, y: Number) -> None:
-    a, b = packed.to_word(x), packed.to_word(y)
+    a, b = layout.to_word(x), layout.to_word(y)
     same(lane_arithmetic.multiply(a, b, 0), working.mul(Meter(), widen(x), widen(y)))
     same(lane_arithmetic.multiply(a, b, -2), arithmetic.percent(Meter(), widen(x), widen(y)))
     assert lane_costs.of_product(b) == spent(working.mul, widen(x), widen(y))
@@ -113,7 +114,7 @@ def test_products_are_the_machine_s(x: Number, y: Number) -> None:
 @patient
 @given(numbers(), numbers().filter(bool))
 def test_quotients_are_the_machine_s(x: Number, y: Number) -> None:
-    a, b = packed.to_word(x), packed.to_word(y)
+    a, b = layout.to_word(x), layout.to_word(y)
     same(lane_arithmetic.divide(a, b), working.div(Meter(), widen(x), widen(y)))
     assert lane_costs.of_quotient(a, b) == spent(working.div, widen(x), widen(y))
 
@@ -122,17 +123,17 @@ def test_quotients_are_the_machine_s(x: Number, y: Number) -> None:
 @patient
 @given(numbers().map(abs))
 def test_roots_are_the_machine_s(x: Number) -> None:
-    same(lane_arithmetic.square_root(packed.to_word(x)), working.sqrt(Meter(), widen(x)))
-    assert lane_costs.of_root(packed.to_word(x)) == spent(working.sqrt, widen(x))
+    same(lane_arithmetic.square_root(layout.to_word(x)), working.sqrt(Meter(), widen(x)))
+    assert lane_costs.of_root(layout.to_word(x)) == spent(working.sqrt, widen(x))
 
 
 @pytest.mark.slow
 @patient
 @given(st.one_of(numbers(), CLOSE))
 def test_parts_and_magnitudes(x: Number) -> None:
-    word = packed.to_word(x)
-    assert packed.to_number(lane_arithmetic.integer_part(word)) == arithmetic.integer_part(Meter(), x)
-    assert packed.to_number(lane_arithmetic.fraction_part(word)) == arithmetic.fraction_part(Meter(), x)
+    word = layout.to_word(x)
+    assert layout.to_number(lane_arithmetic.integer_part(word)) == arithmetic.integer_part(Meter(), x)
+    assert layout.to_number(lane_arithmetic.fraction_part(word)) == arithmetic.fraction_part(Meter(), x)
     assert lane_costs.of_splitting(word) == spent(arithmetic.integer_part, x)
     assert lane_costs.of_splitting(word) == spent(arithmetic.fraction_part, x)
     assert lane_arithmetic.magnitude(word) == min(abs(int(x)), 10**10)
@@ -151,7 +152,7 @@ def test_showing_a_number_costs_what_the_machine_says(
 ) -> None:
     state = State.fresh(model)
     state.stack[0], state.format = x, Format(notation, digits)
-    cost = lane_costs.of_display(packed.to_word(x), format_code(state.format), model is Model.HP11C)
+    cost = lane_costs.of_display(layout.to_word(x), format_code(state.format), model is Model.HP11C)
     assert cost == timing.showing.display_cost(state)
 
 
@@ -159,11 +160,11 @@ def test_showing_a_number_costs_what_the_machine_says(
 @patient
 @given(st.one_of(cells(), numbers(-8, 13), numbers()), st.booleans())
 def test_loop_counters(x: Number, downwards: bool) -> None:
-    after, ends = lane_arithmetic.next_count(packed.to_word(x), downwards)
+    after, ends = lane_arithmetic.next_count(layout.to_word(x), downwards)
     if x.exponent == 10:
         assert ends == lane_arithmetic.NOT_COUNTED
     else:
-        assert (packed.to_number(after), bool(ends)) == next_count(x, downwards=downwards)
+        assert (layout.to_number(after), bool(ends)) == next_count(x, downwards=downwards)
 
 
 @pytest.mark.slow
@@ -171,8 +172,8 @@ def test_loop_counters(x: Number, downwards: bool) -> None:
 @given(st.integers(0, 10**10 - 1), numbers())
 def test_random_numbers(seed: int, x: Number) -> None:
     assert lane_arithmetic.next_seed(seed) == random_numbers.next_seed(seed)
-    assert packed.to_number(lane_arithmetic.of_seed(seed)) == random_numbers.as_number(seed)
-    assert lane_arithmetic.seed_of(packed.to_word(x)) == random_numbers.seed_of(x)
+    assert layout.to_number(lane_arithmetic.of_seed(seed)) == random_numbers.as_number(seed)
+    assert lane_arithmetic.seed_of(layout.to_word(x)) == random_numbers.seed_of(x)
 
 
 def run(text: str, entries: list[int], engine: Engine = ENGINE) -> tuple[Outcome, list[State]]:
@@ -241,7 +242,7 @@ def test_threads_change_nothing() -> None:
     text = "LBL A\nSTO I\nLBL 1\nRCL I\nSTO + 1\nDSE I\nGTO 1\nRCL 1\nPSE\nLOG\nRTN"
     entries = list(range(1, 400))
     one, states = run(text, entries)
-    three, others = run(text, entries, LanesEngine(threads=3))
+    three, others = run(text, entries, Engine("lanes", partial(LanesBatch, threads=3)))
     assert states == others
     assert one.lines == three.lines
     assert np.array_equal(one.pauses.mantissas, three.pauses.mantissas)

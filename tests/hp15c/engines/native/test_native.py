@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import random
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +19,14 @@ pytest.importorskip("numba", reason="the native engine needs the extra fast")
 import llvmlite.binding as llvm
 from numba.core import config
 
-from hp15c.engines import fastest, select
-from hp15c.engines.lanes import arithmetic, costs, packed
+from hp15c.engines import Engine, fastest, select
+from hp15c.engines.lanes import arithmetic, costs, layout
 from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.native import build, vectors
-from hp15c.engines.native.engine import ENGINE, NativeBatch, NativeEngine
+from hp15c.engines.native.engine import ENGINE, NativeBatch
 from hp15c.engines.native.functions import LlvmModule, returns_two
-from hp15c.engines.native.ordering import on_all_ways, order
 from hp15c.engines.native.translate import _DECLARED
-from hp15c.engines.native.ways import Ways
+from hp15c.engines.native.ways import Ways, on_all_ways, order
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
@@ -116,7 +116,7 @@ def words(chance: random.Random, count: int) -> list[int]:
     for _ in range(count):
         mantissa = chance.randrange(10 ** chance.randint(1, 10))
         number = Number.of(f"{chance.choice('-+')}{mantissa}e{chance.choice((-12, -3, -1, 0, 0, 2, 60))}")
-        found.append(packed.to_word(number))
+        found.append(layout.to_word(number))
     return found
 
 
@@ -128,29 +128,29 @@ def counters(chance: random.Random, count: int) -> list[int]:
         controls = "", ".004", f".{chance.randint(0, 99999):05d}", f".{chance.randint(0, 10**9):09d}"
         texts.append(f"{chance.choice(('', '', '', '-'))}{whole}{chance.choice(controls)}")
     small = [f"{chance.randint(0, 99999)}e-{chance.randint(3, 14)}" for _ in range(count // 4)]
-    return [packed.to_word(Number.of(text)) for text in (*texts, *small)]
+    return [layout.to_word(Number.of(text)) for text in (*texts, *small)]
 
 
 def nearly_opposite(x: int) -> list[int]:
     """Numbers whose sum with x loses leading digits, among them some with the exponent one lower."""
     if not x:
         return []
-    mantissa = abs(x) & packed.MASK
+    mantissa = abs(x) & layout.MASK
     others = [mantissa + sign * 10**places for places in range(10) for sign in (-1, 0, 1)]
     valid = [other for other in others if arithmetic.LOWEST <= other < arithmetic.LIMIT]
     sizes = [abs(x) - mantissa + other for other in valid]
-    sizes.append(abs(x) - mantissa - (1 << packed.SHIFT) + arithmetic.LIMIT - 1)
+    sizes.append(abs(x) - mantissa - (1 << layout.SHIFT) + arithmetic.LIMIT - 1)
     return [-size if x > 0 else size for size in sizes]
 
 
 def arguments(chance: random.Random, function: Callable[..., Any]) -> list[tuple[int, ...]]:
     """Numbers for a function of lanes: usual ones in rows of sixteen, and rare ones among them."""
     powers = [
-        packed.to_word(Number.of(f"{chance.choice('-++')}1e{chance.randint(-99, 99)}")) for _ in range(20)
+        layout.to_word(Number.of(f"{chance.choice('-++')}1e{chance.randint(-99, 99)}")) for _ in range(20)
     ]
     numbers = [0, *words(chance, 60), *counters(chance, 60), *powers]
     pairs = [(x, y) for x in numbers for y in chance.sample([*numbers, *nearly_opposite(x)], 12)]
-    pairs += [(packed.to_word(Number.of(n)), packed.UNIT) for n in range(1, 65)]
+    pairs += [(layout.to_word(Number.of(n)), layout.UNIT) for n in range(1, 65)]
     match function:
         case arithmetic.divide | costs.of_quotient:
             return [(x, y) for x, y in pairs if y]
@@ -257,7 +257,7 @@ def test_not_counting_changes_nothing_but_word_times() -> None:
     program = Program.parse("LBL A\nSTO I\nLBL 1\nRCL I\nLOG\nSTO + 1\nDSE I\nGTO 1\nRCL 1\nPSE\nRTN")
     states = []
     for counting in (True, False):
-        batch = NativeEngine(counting=counting).batch(program, [State.fresh(Model.HP15C)] * 2)
+        batch = NativeBatch(program, [State.fresh(Model.HP15C)] * 2, counting=counting)
         batch.enter(np.array([3, 50]), "A")
         outcome = batch.run()
         states.append([batch.state(lane) for lane in range(2)])
@@ -313,7 +313,7 @@ def side_by_side(
     program: Program, states: list[State], numbers: list[list[int]], label: str = "A"
 ) -> NativeBatch:
     """Lanes of machine code side by side end as those of the interpreter do, run after run."""
-    batch = NativeEngine(lines_first=0).batch(program, states)
+    batch = NativeBatch(program, states, lines_first=0)
     other = select("lanes").batch(program, states)
     for place, given in enumerate(numbers):
         for one in (batch, other):
@@ -430,7 +430,7 @@ def test_random_lines_side_by_side_end_as_others_do(seed: int) -> None:
 def test_threads_change_nothing() -> None:
     program = Program.parse("LBL A\nSTO I\nLBL 1\nRCL I\nSTO + 1\nDSE I\nGTO 1\nRCL 1\nRTN")
     found = []
-    for engine in (ENGINE, NativeEngine(threads=3)):
+    for engine in (ENGINE, Engine("native", partial(NativeBatch, threads=3))):
         batch = engine.batch(program, [State.fresh(Model.HP15C)] * 200)
         batch.enter(np.arange(1, 201), "A")
         found.append((batch.run().lines, [batch.state(lane) for lane in range(0, 200, 37)]))
