@@ -41,9 +41,7 @@ def cases() -> list[Case]:
             ),
         ]
     time = f"seconds to compile again, {AGAIN}, small"
-    found.append(
-        Case(time, "seconds", _time_again, f"seconds to compile, {AGAIN}, small", "5 times")
-    )
+    found.append(Case(time, "seconds", _time_again, f"seconds to compile, {AGAIN}, small", "5 times"))
     loops = next(source for source in SOURCES if source.stem == DEAR)
     found.append(Case(f"seconds to compile, {DEAR}, small", "seconds", _time(loops), PLAIN, "under 10 s"))
     one = "calls compared per second, the readable machine"

@@ -188,7 +188,7 @@ def generate_way(
     module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
 ) -> Generated | None:
     """The best program that a search of this width finds for one way. None when it finds none that fits."""
-    made = _generate(module, model, _simplified(lower(module, way.choices), way), width, goal, spent)
+    made = _generate(module, model, _simpler(lower(module, way.choices), way), width, goal, spent)
     return made and made[0]
 
 
@@ -302,10 +302,10 @@ def _narrow_graphs(module: ir.Module, model: Model) -> Iterator[Graphs]:
     called = [one for one in all_choices if len(one.subroutines) == most and not one.kept]
     chains = (False, True) if uses_pointer(module) else (False,)
     ways = (CompileWay(one, share, chained) for one, chained, share in product(called, chains, (False, True)))
-    return (graphs for _, graphs in _different(module, ways))
+    return (graphs for _, graphs in _different_graphs(module, ways))
 
 
-def _different(module: ir.Module, ways: Iterable[CompileWay]) -> Iterator[tuple[CompileWay, Graphs]]:
+def _different_graphs(module: ir.Module, ways: Iterable[CompileWay]) -> Iterator[tuple[CompileWay, Graphs]]:
     """Those of the ways to compile a module that lead to different graphs, each with these.
 
     Most ways have equal graphs already before these are simplified.
@@ -316,7 +316,7 @@ def _different(module: ir.Module, ways: Iterable[CompileWay]) -> Iterator[tuple[
         before = (_shape(graphs), *way.how_to_simplify)
         if before in known:
             continue
-        if (shape := _shape(_simplified(graphs, way))) not in known:
+        if (shape := _shape(_simpler(graphs, way))) not in known:
             yield way, graphs
         known |= {before, shape}
 
@@ -348,10 +348,10 @@ def _ways(module: ir.Module, model: Model) -> Iterator[tuple[CompileWay, Graphs]
             for chained, share, percent in product(chains, (True, False), percents):
                 yield CompileWay(choices, share, chained, percent)
 
-    return _different(module, ways())
+    return _different_graphs(module, ways())
 
 
-def _simplified(graphs: Graphs, way: CompileWay) -> Graphs:
+def _simpler(graphs: Graphs, way: CompileWay) -> Graphs:
     """The graphs of a way to compile a module, simplified in place."""
     for graph in graphs.values():
         simplify(graph, *way.how_to_simplify)
