@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from generator.compiler.front.made_nodes import parse_at
+
 MOST_ARGUMENTS: Final = 4
 """The levels of the stack, on which the arguments of a call stand."""
 LINES_OF_CALL: Final = 3
@@ -134,12 +136,7 @@ def declare_registers(registers: list[str], tree: ast.Module) -> None:
     at = next(place for place, one in enumerate(tree.body) if isinstance(one, ast.FunctionDef))
     text = "from generator.language import register as register_\n"
     text += "".join(f"{one} = register_()\n" for one in registers)
-    made = ast.parse(text).body
-    for one in made:
-        for inner in ast.walk(one):
-            if "lineno" in inner._attributes:
-                ast.copy_location(inner, tree.body[at])
-    tree.body[at:at] = made
+    tree.body[at:at] = parse_at(text, tree.body[at])
 
 
 def is_shorter_by_places(loop: ast.For, rows: list[list[ast.expr]]) -> bool:
