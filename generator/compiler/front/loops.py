@@ -39,8 +39,9 @@ def range_limits(node: ast.expr, values: Expressions) -> LoopLimits | None:
 def _range_instead(node: ast.expr, values: Expressions) -> str:
     """What to write instead of a loop over something else."""
     match node:
-        case ast.Name(id=name) | ast.Call(
-            func=ast.Name(id="enumerate" | "zip" | "reversed"), args=[ast.Name(id=name), *_]
+        case (
+            ast.Name(id=name)
+            | ast.Call(func=ast.Name(id="enumerate" | "zip" | "reversed"), args=[ast.Name(id=name), *_])
         ) if name in values.names.arrays:
             return f"write `for i in range({values.names.arrays[name].length})` and `{name}[i]` in it"
         case ast.Tuple(elts=[ast.Tuple() | ast.List(), *_]) | ast.List(elts=[ast.Tuple() | ast.List(), *_]):

@@ -20,9 +20,7 @@ from generator.compiler.front.made_nodes import parse_at, place_at
 from generator.compiler.front.number_loops import (
     Enclosing,
     calls,
-    declare_registers,
     is_shorter_by_places,
-    keep_in_registers,
     pass_of,
     targets_of,
 )
@@ -45,8 +43,6 @@ def written_out(tree: ast.Module, report: Reporter) -> ast.Module:
     for one in defined.values():
         writer.function(one)
     tree.body += writer.added.values()
-    if writer.registers:
-        declare_registers(writer.registers, tree)
     with_parts(tree, report)
     with_loops_for_tail_calls(tree)
     with_numbers(tree)
@@ -88,8 +84,6 @@ class _Writer(ast.NodeTransformer):
         }
         self.own_tables: dict[str, ast.expr] = {}
         self.named: dict[str, ast.expr] = {}
-        self.kept: dict[str, str] = {}
-        self.registers: list[str] = []
         self.count = 0
         self.taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined.keys()
         self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
@@ -108,11 +102,7 @@ class _Writer(ast.NodeTransformer):
         self.locals = (stored | {one.arg for one in node.args.args}) - declared - self.own_tables.keys()
         if not node.decorator_list and all(_is_number(one) for one in node.args.defaults):
             node.args.defaults = []
-        self.kept, before = {}, len(self.added)
         node.body = self._block(node.body)
-        if self.kept:
-            keep_in_registers(node, [*self.added.values()][before:], self.kept)
-            self.registers += self.kept.values()
 
     def _block(self, body: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
@@ -251,8 +241,6 @@ class _Writer(ast.NodeTransformer):
         made = pass_of(node, len(rows), within, written, keep=keep and not recursive)
         if made is None:
             return None
-        for one in made.kept:
-            self.taken.add(self.kept.setdefault(one, self._free(f"{one}_kept")))
         name = self._free(f"for_each_{made.parameters[-made.numbers]}")
         self.taken.add(name)
         self.added[name] = _function(name, list(made.parameters), self._block(made.body), node)
