@@ -28,7 +28,7 @@ def is_number(node: ast.expr) -> bool:
 
 
 def literal(node: ast.Constant, report: Reporter) -> Constant:
-    """The number that is written; True is 1. A fault where it is none, or not one of ten digits."""
+    """The number that is written, where True is 1. A fault where it is none, or not one of ten digits."""
     if isinstance(node.value, bool):
         return Constant(Number.of(int(node.value)), place=report.place(node))
     if type(node.value) not in (int, float):

@@ -385,9 +385,9 @@ class _Writer(ast.NodeTransformer):
         )
         given |= {one.arg: one.value for one in node.keywords if one.arg}
         rest = parameters[len(node.args) :]
-        in_order = [one.arg for one in node.keywords] == [
-            one for one in rest if one in {k.arg for k in node.keywords}
-        ]
+        named = [one.arg for one in node.keywords]
+        calls = (one for each in node.keywords for one in ast.walk(each) if isinstance(one, ast.Call))
+        in_order = named == [one for one in rest if one in named] or not any(calls)
         if in_order and all(one in given for one in rest) and {one.arg for one in node.keywords} <= set(rest):
             node.args += [copy.deepcopy(given[one]) for one in rest]
             node.keywords = []

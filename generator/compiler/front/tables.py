@@ -54,20 +54,20 @@ def write_numbers(module: ast.Module) -> None:
                 | ast.Tuple(elts=several)
                 | ast.List(elts=several)
             ):
-                several[:] = [_written(inner, known) for inner in several]
+                several[:] = [_write(inner, known) for inner in several]
             case _:
-                one.value = _written(one.value, known)
-        if (number := _computed(one.value, known)) is not None:
+                one.value = _write(one.value, known)
+        if (number := _value_of(one.value, known)) is not None:
             known[one.targets[0].id] = number
 
 
-def _written(node: ast.expr, known: Mapping[str, float]) -> ast.expr:
+def _write(node: ast.expr, known: Mapping[str, float]) -> ast.expr:
     """The number that an expression is, unless it is written already or none."""
-    number = None if _is_number(node) else _computed(node, known)
+    number = None if _is_number(node) else _value_of(node, known)
     return node if number is None else ast.copy_location(ast.Constant(number), node)
 
 
-def _computed(node: ast.expr, known: Mapping[str, float]) -> float | None:
+def _value_of(node: ast.expr, known: Mapping[str, float]) -> float | None:
     """The number that Python makes of an expression when it reads the module. None where it is no number."""
     match node:
         case ast.Constant(value=int() | float() as number):
@@ -75,10 +75,10 @@ def _computed(node: ast.expr, known: Mapping[str, float]) -> float | None:
         case ast.Name(id=name):
             return known.get(name)
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            positive = _computed(inner, known)
+            positive = _value_of(inner, known)
             return None if positive is None else -positive
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _COMPUTED:
-            one, other = _computed(left, known), _computed(right, known)
+            one, other = _value_of(left, known), _value_of(right, known)
             with suppress(ArithmeticError):
                 return None if one is None or other is None else _COMPUTED[type(sign)](one, other)
     return None

@@ -156,7 +156,7 @@ class _RangeWalk:
                 inner = self.value(value, known)[0]
                 assert isinstance(inner, ir.Call | ir.Operation)
                 aimed = tuple(self.target(one, known) for one in targets)
-                given = self._given(value, len(targets))
+                given = self._results_of(value, len(targets))
                 return (replace(statement, targets=aimed, value=inner),), _write(
                     self._after(statement, known), targets, given
                 )
@@ -315,13 +315,13 @@ class _RangeWalk:
         operation = OPERATIONS.get(tree.name)
         return made, ANY if operation is None else operation(*intervals)
 
-    def _given(self, value: ir.Expression, count: int) -> list[Interval]:
+    def _results_of(self, value: ir.Expression, count: int) -> list[Interval]:
         """The intervals of the results of a call that is all of a value, after the walk over it."""
         known = self.exits[value.function].results if isinstance(value, ir.Call) and not value.by else ()
         return list(known) if len(known) == count else [ANY] * count
 
     def _after(self, statement: ir.Statement, known: Known) -> Known:
-        """The intervals after a statement's call, if that is all that it does, but for its targets."""
+        """The intervals after the call of a statement that is only a call, before its targets are assigned."""
         call = _lone_call(statement)
         if call is None:
             return known

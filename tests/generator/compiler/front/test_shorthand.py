@@ -26,7 +26,7 @@ FORMS = {
     "rounded": "    return round(x, 2), round(x / 7, 3), round(x)\n",
     "quotient and remainder": "    q, r = divmod(x, n)\n    return q, r\n",
     "defaults and named arguments": (
-        "    return scaled(x), scaled(x, n), scaled(x, by=n), scaled(x, plus=3)\n"
+        "    return scaled(x), scaled(x, n), scaled(x, by=n), scaled(plus=3, x=n)\n"
     ),
     "a while loop with else": (
         "    i = 0\n    while i < 4:\n        i += 1\n        if i == n:\n            break\n"
