@@ -321,7 +321,7 @@ class _RangeWalk:
         return list(known) if len(known) == count else [ANY] * count
 
     def _after(self, statement: ir.Statement, known: Known) -> Known:
-        """The intervals after the call of a statement that is only a call, before its targets are assigned."""
+        """The intervals after the call of a statement that is a call only, before it assigns."""
         call = _lone_call(statement)
         if call is None:
             return known
