@@ -94,8 +94,8 @@ class _RangeWalk:
             now = {one: known[one] for one in known if one in self.module.registers}
             now |= dict(zip(function.parameters, given, strict=True))
         if before is not None:
-            self.grown[name] += 1
             joined = _join(before, now) or {}
+            self.grown[name] += joined != before
             often = self.grown[name] > _MOST_PASSES
             now = {one: each.widen(before[one]) if often else each for one, each in joined.items()}
         if now != before:
