@@ -75,12 +75,9 @@ class _RangeWalk:
     grown: Counter[str] = field(default_factory=Counter)
     ends: list[_Exit] = field(default_factory=list)
     loops: list[_Loop] = field(default_factory=list)
-    quotients: frozenset[ir.Operation] = frozenset()
 
     def function(self, function: ir.Function, known: Known) -> ir.Block:
         """The shorter body of a function."""
-        operations = (node for node in nodes(function.body) if isinstance(node, ir.Operation))
-        self.quotients = frozenset(one for one in operations if one.name == "floordiv")
         self.ends = []
         body, after = self.block(function.body, known)
         self.ends += [_Exit((), after)] if after is not None else []
@@ -311,7 +308,7 @@ class _RangeWalk:
         intervals = [interval for _, interval in pairs]
         made = shorter(replace(tree, operands=tuple(one for one, _ in pairs)), intervals)
         if isinstance(made, ir.Operation) and intervals:
-            made = by_power_of_ten(made, intervals[0], self.quotients)
+            made = by_power_of_ten(made, intervals[0])
         operation = OPERATIONS.get(tree.name)
         return made, ANY if operation is None else operation(*intervals)
 

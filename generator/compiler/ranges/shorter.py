@@ -109,15 +109,15 @@ def _names_read(tree: ir.Node) -> set[str]:
     return {one.name for one in nodes(tree) if isinstance(one, ir.Read)}
 
 
-def by_power_of_ten(tree: ir.Operation, one: Interval, quotients: frozenset[ir.Operation]) -> ir.Expression:
-    """`a % 10` as FRAC(a ÷ 10) × 10, which only moves digits. Not used when a // 10 is needed as well."""
+def by_power_of_ten(tree: ir.Operation, one: Interval) -> ir.Expression:
+    """`a % 10` as FRAC(a ÷ 10) × 10, which only moves digits."""
     match tree:
-        case ir.Operation(name="mod", operands=(first, ir.Constant(value=number) as by)):
+        case ir.Operation(name="mod", operands=(_, ir.Constant(value=number) as by)):
             power = (
                 str(number.mantissa).rstrip("0") == "1" and not number.negative and 1 <= number.exponent <= 9
             )
             exact = one.whole or one.low >= _SMALLEST or one.high <= -_SMALLEST
-            if power and exact and ir.Operation("floordiv", (first, by)) not in quotients:
+            if power and exact:
                 moved = ir.Operation("frac", (replace(tree, name="div"),), place=tree.place)
                 return ir.Operation("mul", (moved, by), place=tree.place)
     return tree

@@ -90,6 +90,7 @@ def test_no_result_leaves_its_interval(name: str) -> None:
             "frac(n / 2) != 0",
         ),
         ("assume(1 <= n <= 99)\nreturn n % 10 + m", "%", "frac(n / 10) * 10"),
+        ("assume(1 <= n <= 99)\nq = n // 10\nreturn n % 10 + q", "%", "frac(n / 10) * 10"),
         ("assume(n >= 3)\nif n > 2:\n    return m\nreturn 1", "if", ""),
         ("s = m\nfor i in range(3):\n    s += (i + 1) % 8\nreturn s", "%", ""),
         ("if frac(n) == 0 and n < 1:\n    return m\nreturn n", "< 1", "n <= 0"),
