@@ -20,6 +20,7 @@ from generator.compiler.code import CLOSE, Effort, Generated, generate_several, 
 from generator.compiler.code.arrays import FIRST, place_arrays
 from generator.compiler.code.kept_searches import KeptTexts
 from generator.compiler.code.scheduling import KnownSchedules
+from generator.compiler.kept_arguments import with_short_calls
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.repeats import with_calls_skipped, without_repeats
@@ -363,6 +364,7 @@ def quick_code(module: Module, model: Model = Model.HP15C) -> Generated:
 
     Unsupported when there is none.
     """
+    module = with_short_calls(module)
     forms, refusals = layouts(module, model)
     if not forms:
         raise Unsupported(f"the HP-{model}", refusals)

@@ -9,17 +9,18 @@
     count = over(count, wind, 6)            over(6)
 
 The function then neither takes such a number from the stack nor leaves it there. The passes of a loop over
-numbers are such calls.
+numbers are such calls. Where they pass more than the stack holds, there is no other way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from generator.compiler.front.number_loops import MOST_ARGUMENTS
 from generator.compiler.front.shadows import HIDING
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import nodes, with_parts
+from generator.compiler.tree.nodes import callees_first, changed_names, nodes, read_names, with_parts
 from generator.compiler.tree.rewriting import rewritten, unused_name
 
 CallWithTargets = tuple[ir.Call, tuple[ir.Target, ...]]
@@ -37,11 +38,19 @@ class SharedLocals:
     others: tuple[int, ...]
 
 
-def keep_arguments(module: ir.Module) -> tuple[ir.Module, tuple[str, ...]]:
-    """A module with such locals as registers, and what was done in words."""
+def with_short_calls(module: ir.Module) -> ir.Module:
+    """A module whose functions take and give no more than the stack holds, where registers make it so."""
+    sizes = {name: max(len(one.parameters), one.results + 1) for name, one in module.functions.items()}
+    return keep_arguments(module, [name for name, size in sizes.items() if size > MOST_ARGUMENTS])[0]
+
+
+def keep_arguments(
+    module: ir.Module, functions: Collection[str] | None = None
+) -> tuple[ir.Module, tuple[str, ...]]:
+    """A module with such locals as registers, for these functions or for all, and what was done in words."""
     told: list[str] = []
-    for name in module.functions:
-        found = _shared_locals(module, name)
+    for name in reversed(callees_first(module, module.functions)):
+        found = _shared_locals(module, name) if functions is None or name in functions else None
         if found:
             module = _with_registers(module, found)
             shared = ", ".join(sorted(set(found.names.values())))
@@ -68,15 +77,22 @@ def _shared_locals(module: ir.Module, name: str) -> SharedLocals | None:
     ):
         return None
     changed = {one.name for one in nodes(function.body) if isinstance(one, ir.Name)} - names.keys()
-    others = []
+    others: list[int] = []
+    used = changed_names(function.body, module) | read_names(function.body, module)
+    fixed = {one for one in module.registers if one in used or not one.endswith(HIDING)}
+    fixed |= {*_loop_names(function.body), *_loop_names(caller.body)}
     for place, parameter in enumerate(function.parameters):
         passed = _name_passed([call.arguments[place] for call, _ in calls])
-        if passed and names.get(parameter, passed) == passed and parameter not in changed:
+        if (
+            passed
+            and fixed.isdisjoint((passed, parameter))
+            and names.get(parameter, passed) == passed
+            and parameter not in changed
+        ):
             names[parameter] = passed
         else:
             others.append(place)
     apart = {function.parameters[place] for place in others}.isdisjoint(names)
-    fixed = {*module.registers, *_loop_names(function.body), *_loop_names(caller.body)}
     own = fixed.isdisjoint((*names, *names.values())) and len(set(names.values())) == len(names)
     return SharedLocals(name, caller.name, names, tuple(others)) if names and apart and own else None
 
@@ -124,7 +140,8 @@ def _with_registers(module: ir.Module, shared: SharedLocals) -> ir.Module:
     taken = (*module.bodies, *map(ir.Name, module.registers))
     registers: dict[str, str] = {}
     for name in dict.fromkeys(shared.names.values()):
-        registers[name] = unused_name(f"{name}{HIDING}", taken)
+        free = name not in module.registers
+        registers[name] = unused_name(f"{name}{HIDING}", taken) if free else name
     inside = {own: registers[name] for own, name in shared.names.items()}
     body = function.body[:-1] if isinstance(function.body[-1], ir.Return) else function.body
     passed = tuple(function.parameters[place] for place in shared.others)

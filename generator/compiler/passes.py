@@ -15,7 +15,7 @@ from generator.compiler.answers import with_answers_tested
 from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
 from generator.compiler.idle_clears import without_idle_clears
-from generator.compiler.kept_arguments import keep_arguments
+from generator.compiler.kept_arguments import keep_arguments, with_short_calls
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.early_exit import leave_early
@@ -103,6 +103,7 @@ They are shorter where elements become registers.
 
 def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
+    module = with_short_calls(module)
     ordered = with_elements_in_order(module)
     called, told_called = _with_calls(module) if goal == "small" else (module, ())
     yield Candidate("as it stands", module, as_written=ordered is module and called is module)

@@ -26,8 +26,9 @@ _EXACT: Final = "__hp15c_exact__"
 _RANGE: Final = "__hp15c_range__"
 _INT: Final = "__hp15c_int__"
 _ENUMERATE: Final = "__hp15c_enumerate__"
+_REVERSED: Final = "__hp15c_reversed__"
 _PLAIN: Final = (int, float, Decimal, Value)
-_OWN: Final = {"range": _RANGE, "int": _INT, "enumerate": _ENUMERATE}
+_OWN: Final = {"range": _RANGE, "int": _INT, "enumerate": _ENUMERATE, "reversed": _REVERSED}
 _DONE: Final = "__hp15c_done__"
 
 
@@ -59,6 +60,7 @@ def _make_exact(function: FunctionType) -> None:
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
     names |= {_EXACT: exact, _RANGE: whole_range, _INT: intpart, _ENUMERATE: whole_places}
+    names[_REVERSED] = from_the_end
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
     for constant in compiled.co_consts:
@@ -71,12 +73,18 @@ def _place(code: CodeType) -> tuple[str, int]:
 
 
 def exact(one: Any) -> Any:
-    """A number as a Value, and a sum as the number that it is now. Anything else is returned as it is."""
+    """A number as a Value, True and False as 1 and 0, and a sum as the number that it is now.
+
+    Tuples and lists of numbers are tables, also those in another one. Anything else is returned as it is.
+    """
     if isinstance(one, StatisticsSum):
         return one.now
-    if type(one) in (tuple, list) and one and all(type(entry) in _PLAIN for entry in one):
-        return Table(one)
-    return value(one) if type(one) in (int, float, Decimal) else one
+    if type(one) in (tuple, list) and one:
+        if all(type(entry) in _PLAIN for entry in one):
+            return Table(one)
+        if all(type(entry) in (tuple, list) for entry in one):
+            return tuple(map(exact, one))
+    return value(one) if type(one) in (int, float, Decimal, bool) else one
 
 
 def whole_range(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
@@ -87,9 +95,14 @@ def whole_range(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
         yield value(number)
 
 
-def whole_places(several: Iterable[Any]) -> Iterator[tuple[Value, Any]]:
+def whole_places(several: Iterable[Any], start: Any = 0) -> Iterator[tuple[Value, Any]]:
     """`enumerate` with places as Values."""
-    return ((value(place), one) for place, one in enumerate(several))
+    return ((value(place), one) for place, one in enumerate(several, value(start).__index__()))
+
+
+def from_the_end(several: Iterable[Any]) -> Iterator[Any]:
+    """`reversed`, also of a range of Values."""
+    yield from tuple(several)[::-1]
 
 
 def _at(node: ast.expr, made: ast.expr) -> ast.expr:

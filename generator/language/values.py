@@ -129,19 +129,19 @@ class Value(Number):
 
 
 def value(number: object) -> Value:
-    """A Value of an int, float, Decimal, Number or text. TypeError for anything else."""
+    """A Value of an int, float, Decimal, Number or text. TypeError for anything else. True is 1, False 0."""
     if isinstance(number, Value):
         return number
     if isinstance(number, float):
         number = Decimal(repr(number))
-    if isinstance(number, bool) or not isinstance(number, int | str | Decimal | Number):
+    if not isinstance(number, int | str | Decimal | Number):
         raise TypeError(f"{number!r} is not a number that a program can compute with")
-    plain = Number.of(number)
+    plain = Number.of(int(number) if isinstance(number, bool) else number)
     return Value(plain.negative, plain.exponent, plain.mantissa)
 
 
 def _two(name: str, left: object, right: object) -> Any:
     for operand in (left, right):
-        if isinstance(operand, bool) or not isinstance(operand, int | float | Decimal | Number):
+        if not isinstance(operand, int | float | Decimal | Number):
             return NotImplemented
     return value(machine().compute(name, value(left), value(right)))

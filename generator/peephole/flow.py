@@ -22,6 +22,8 @@ from hp15c.table.models import LIMITS
 
 NEUTRAL_ROWS = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
 COMPLEX_ROWS = ("I", "Re↔Im")
+PAIR_ROWS = ("→P", "→R")
+"""Lines that change X and Y, or in complex mode X alone."""
 UNSEEN = -1
 LEADING = (Role.JUMPS, Role.CALLS)
 """GTO and GSB: the program goes on at a label, or where I says."""
@@ -170,6 +172,8 @@ class Flow:
             return live
         if step.name in COMPLEX_ROWS and not step.operand:
             return live - {LIFT} if step.name == "Re↔Im" else _before_join(live)
+        if step.name in PAIR_ROWS and not self.facts.exact_errors:
+            return (live - {X, LAST, LIFT}) | {X, Y}
         if step.name in ("R/S", "PSE") and self.facts.kept is not None:
             return live | self.stop | {X}
         if self.lift[number] == ON and (step.role is Role.TYPES or self._is_element(step)):

@@ -15,7 +15,6 @@ from generator.compiler.front import assigned
 from generator.compiler.front.declarations import declarations
 from generator.compiler.front.faults import Reporter, SourceError
 from generator.compiler.front.functions import count_results, function, report_nested_runs
-from generator.compiler.front.membership import WithComparisons
 from generator.compiler.front.routines import read_routines, report_clashes
 from generator.compiler.front.saved_locals import keep_locals
 from generator.compiler.front.shadows import name_starred, with_free_names
@@ -137,7 +136,7 @@ def _tree(text: str, report: Reporter) -> ast.Module:
             tree = ast.parse(text)
             name_starred(tree)
             with_free_names(tree)
-            return cast(ast.Module, WithElements().visit(WithComparisons().visit(tree)))
+            return cast(ast.Module, WithElements().visit(tree))
     except SyntaxError as error:
         line, column = error.lineno or 1, max((error.offset or 1) - 1, 0)
         end = error.end_offset or 0

@@ -1,17 +1,17 @@
 """Conditions that have names: flags that are True or False, and functions that return a condition.
 
-The calculator keeps them as 1 and 0. `found = a < b` sets 1 or 0, and `if found` tests against 0.
+The calculator keeps them as 1 and 0, as Python does. `found = a < b` sets 1 or 0, and `if found` tests
+against 0. A condition that an entry point returns, or that is assigned to anything else, is 1 or 0, too.
 """
 
 from __future__ import annotations
 
 import ast
+import copy
 
-from generator.compiler.front.faults import Reporter
 
-
-def with_numbers(tree: ast.Module, report: Reporter) -> None:
-    """Write 1 and 0 for conditions that have names, in place. A use of one as a number is reported."""
+def with_numbers(tree: ast.Module) -> None:
+    """Write 1 and 0 for conditions that are assigned or returned, in place."""
     functions = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
     answering: set[str] = set()
     flags: dict[str, set[str]] = {one.name: set() for one in functions}
@@ -26,8 +26,7 @@ def with_numbers(tree: ast.Module, report: Reporter) -> None:
                 answering.add(one.name)
                 changed = True
     for one in functions:
-        if flags[one.name] or answering:
-            _Numbers(report, answering, flags[one.name], one.name in answering).function(one)
+        _Numbers(answering, flags[one.name]).function(one)
 
 
 def _flags(node: ast.FunctionDef, answering: set[str], known: set[str]) -> set[str]:
@@ -84,11 +83,9 @@ def _is_condition(node: ast.expr, answering: set[str], flags: set[str]) -> bool:
 class _Numbers(ast.NodeTransformer):
     """Writes 1 and 0 for the conditions of one function."""
 
-    def __init__(self, report: Reporter, answering: set[str], flags: set[str], answers: bool) -> None:
-        self.report = report
+    def __init__(self, answering: set[str], flags: set[str]) -> None:
         self.answering = answering
         self.flags = flags
-        self.answers = answers
 
     def function(self, node: ast.FunctionDef) -> None:
         """Change a function in place."""
@@ -98,12 +95,12 @@ class _Numbers(ast.NodeTransformer):
         return made if isinstance(made, list) else [made]  # type: ignore[list-item]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
-        if all(isinstance(one, ast.Name) and one.id in self.flags for one in node.targets):
-            return self._either(node.value, node, lambda value: ast.Assign(node.targets, value))
+        if _is_condition(node.value, self.answering, self.flags):
+            return self._either(node.value, node, lambda one: ast.Assign(copy.deepcopy(node.targets), one))
         return self.generic_visit(node)
 
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.stmt]:
-        if self.answers and node.value is not None:
+        if node.value is not None and _is_condition(node.value, self.answering, self.flags):
             return self._either(node.value, node, ast.Return)
         return self.generic_visit(node)
 
@@ -175,18 +172,8 @@ class _Numbers(ast.NodeTransformer):
     def _arguments(self, node: ast.Call) -> None:
         node.args = [self.visit(one) for one in node.args]
 
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id in self.flags and isinstance(node.ctx, ast.Load):
-            self.report.on(node, f"{node.id} is a condition, no number", f"write `1 if {node.id} else 0`")
-        return node
-
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if name in self.answering:
-            self.report.on(
-                node, f"{name} gives a condition, no number", f"write `1 if {ast.unparse(node)} else 0`"
-            )
-        if name == "assume" and node.args:
+        if isinstance(node.func, ast.Name) and node.func.id == "assume" and node.args:
             node.args = [self.condition(one) for one in node.args]
         else:
             self._arguments(node)

@@ -7,9 +7,10 @@ of its own before the one that uses them.
 from __future__ import annotations
 
 import ast
-from typing import Final, TypeVar
+from typing import Final
 
 from generator.compiler.front.faults import Reporter
+from generator.compiler.front.made_nodes import place_at
 from generator.language.complex_lines import OF_COMPLEX
 from generator.language.operations import EFFECTS, RUNS
 
@@ -26,7 +27,6 @@ _EFFECTS: Final = EFFECTS | RUNS.keys() | {"ask", "ran"}
 _WRITE_BEFORE: Final = "assign it to a name in a statement before"
 
 Pair = tuple[ast.expr, ast.expr]
-Tree = TypeVar("Tree", bound=ast.AST)
 Statements = list[ast.stmt]
 
 
@@ -176,7 +176,7 @@ class _Parts:
                 return [self._assign(self.names[target.id], self._pair(value), node)]
             case ast.Assign(targets=[ast.Tuple(elts=[_, _]) as both], value=value) if self.is_complex(value):
                 halves = ast.Tuple(list(self._pair(value)), ast.Load())
-                return [self._place(ast.Assign([both], halves), node)]
+                return [place_at(ast.Assign([both], halves), node)]
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if any(
                 isinstance(one, ast.Name) and one.id in self.names for one in targets
             ) and len(targets) == len(values):
@@ -240,9 +240,9 @@ class _Parts:
         body = self.block(node.body)
         if before:
             leave = ast.If(ast.UnaryOp(ast.Not(), test), [ast.Break()], [])
-            body = [*before, self._place(leave, node), *body]
+            body = [*before, place_at(leave, node), *body]
             test = ast.Constant(True)
-        node.test, node.body = self._place(test, node), body
+        node.test, node.body = place_at(test, node), body
         return node
 
     def _several(self, targets: list[ast.expr], values: list[ast.expr], node: ast.stmt) -> Statements:
@@ -257,7 +257,7 @@ class _Parts:
                 names.append(target)
                 given.append(self._real(value))
         into = ast.Tuple(names, ast.Store())
-        return [self._place(ast.Assign([into], ast.Tuple(given, ast.Load())), node)]
+        return [place_at(ast.Assign([into], ast.Tuple(given, ast.Load())), node)]
 
     def _within(self, node: ast.stmt) -> ast.stmt:
         """A statement that is no assignment of a complex number, with the parts that it uses."""
@@ -277,7 +277,7 @@ class _Parts:
                 name = self._new("size")
                 call = self._call("complex_abs", list(self._pair(value)), node)
                 self._keep(ast.Assign([ast.Name(name, ast.Store())], call), node)
-                return self._place(ast.Name(name, ast.Load()), node)
+                return place_at(ast.Name(name, ast.Load()), node)
             case ast.Call(func=ast.Name(id=name), args=[ast.Call(args=parts) as inner]) if self.words.get(
                 name
             ) in _SHOWING and self._is_held(inner):
@@ -317,7 +317,7 @@ class _Parts:
             ast.Compare(one, [op], [other]) for one, other in zip(left, right, strict=True)
         ]
         joined = ast.And() if isinstance(op, ast.Eq) else ast.Or()
-        return self._place(ast.BoolOp(joined, parts), node)
+        return place_at(ast.BoolOp(joined, parts), node)
 
     def _halves(self, node: ast.expr) -> list[ast.expr]:
         return list(self._pair(node)) if self.is_complex(node) else [self._real(node)]
@@ -333,7 +333,7 @@ class _Parts:
                 real, imag = self._pair(operand)
                 if isinstance(op, ast.UAdd):
                     return real, imag
-                signed = [self._place(ast.UnaryOp(op, half), node) for half in (real, imag)]
+                signed = [place_at(ast.UnaryOp(op, half), node) for half in (real, imag)]
                 return signed[0], signed[1]
             case ast.Call(func=ast.Name(id=name), args=arguments) if self.is_complex(node):
                 if self.words[name] != WORD:
@@ -343,7 +343,7 @@ class _Parts:
                 if len(arguments) == 2 and not node.keywords:
                     return self._real(arguments[0]), self._real(arguments[1])
                 self.report.on(node, "a complex number has two parts", f"write `{name}(3, 4)`")
-        return self._real(node), self._place(ast.Constant(0), node)
+        return self._real(node), place_at(ast.Constant(0), node)
 
     def _operate(self, left: ast.expr, op: ast.operator, right: ast.expr, node: ast.BinOp) -> Pair:
         if isinstance(op, ast.Pow) and isinstance(right, ast.Constant) and right.value == 2:
@@ -359,7 +359,7 @@ class _Parts:
             self.report.on(node, "complex numbers have + - * / and **", "compute with their parts")
             return one
         real, imag = (
-            self._place(ast.BinOp(first, op, second), node) for first, second in zip(one, other, strict=True)
+            place_at(ast.BinOp(first, op, second), node) for first, second in zip(one, other, strict=True)
         )
         return real, imag
 
@@ -371,26 +371,20 @@ class _Parts:
         return self._read(names, node)
 
     def _read(self, names: tuple[str, str], node: ast.expr) -> Pair:
-        real, imag = (self._place(ast.Name(one, ast.Load()), node) for one in names)
+        real, imag = (place_at(ast.Name(one, ast.Load()), node) for one in names)
         return real, imag
 
     def _keep(self, statement: ast.Assign, node: ast.expr) -> None:
         """Put a statement before the one in hand, which may have no call whose turn comes first."""
-        self.before.append(self._place(statement, node))
+        self.before.append(place_at(statement, node))
 
     def _call(self, name: str, numbers: list[ast.expr], node: ast.expr) -> ast.expr:
-        return self._place(ast.Call(ast.Name(name, ast.Load()), numbers, []), node)
+        return place_at(ast.Call(ast.Name(name, ast.Load()), numbers, []), node)
 
     def _assign(self, names: tuple[str, str], pair: Pair, node: ast.stmt) -> ast.stmt:
         into = ast.Tuple([ast.Name(one, ast.Store()) for one in names], ast.Store())
-        return self._place(ast.Assign([into], ast.Tuple(list(pair), ast.Load())), node)
+        return place_at(ast.Assign([into], ast.Tuple(list(pair), ast.Load())), node)
 
     def _new(self, part: str) -> str:
         self.count += 1
         return self._free(f"{part}_{self.count}")
-
-    def _place(self, made: Tree, like: ast.AST) -> Tree:
-        for one in ast.walk(made):
-            if "lineno" in one._attributes and not hasattr(one, "lineno"):
-                ast.copy_location(one, like)
-        return made

@@ -65,11 +65,11 @@ def _both_or_neither(
     or not.
     """
     first, second = condition(left, values), condition(right, values)
-    if not equal:
-        second = Not(second, place=second.place)
     for one, other in ((first, second), (second, first)):
         if isinstance(one, Truth):
-            return other if one.value else Not(other, place=other.place)
+            return other if one.value is equal else Not(other, place=other.place)
+    if not equal:
+        second = Not(second, place=second.place)
     for part in nodes((first, second)):
         if isinstance(part, Expression) and not is_pure(part):
             values.report.on(

@@ -145,7 +145,7 @@ class Expressions:
             self.report.on(
                 keyword.value if star else keyword,
                 f"{'**' if star else 'a named argument'} is outside the language",
-                "name the last parameters of a function of this file, in their order",
+                "name parameters of a function of this file, in their order where a call stands among them",
             )
         if isinstance(node.func, ast.Name) and self._meaning(node.func.id) in {*CALLED, *MAKING}:
             return matrix_call(self._meaning(node.func.id), node, self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from contextlib import suppress
 from decimal import Decimal
 
 from generator.compiler.front.faults import Reporter
@@ -11,7 +12,6 @@ from hp15c.errors import InputError
 from hp15c.numbers.number import DIGITS, ZERO, Number
 
 _NO_NUMBERS = {
-    bool: ("True or False as a number", "write 1 or 0"),
     str: ("text", "the calculator shows numbers only"),
     bytes: ("bytes", "the calculator knows numbers only"),
     complex: ("a complex number", "write `z = complex_number(x, y)`"),
@@ -28,7 +28,9 @@ def is_number(node: ast.expr) -> bool:
 
 
 def literal(node: ast.Constant, report: Reporter) -> Constant:
-    """The number that is written. A fault where it is none, or not one of ten digits."""
+    """The number that is written, where True is 1. A fault where it is none, or not one of ten digits."""
+    if isinstance(node.value, bool):
+        return Constant(Number.of(int(node.value)), place=report.place(node))
     if type(node.value) not in (int, float):
         report.on(node, *_describe(node.value))
         return Constant(ZERO, place=report.place(node))
@@ -65,4 +67,9 @@ def _describe(value: object) -> tuple[str, str]:
 
 
 def _text(node: ast.Constant, report: Reporter) -> str:
-    return (ast.get_source_segment(report.source, node) or repr(node.value)).replace("_", "")
+    """The number as it stands in the source. One that was made is as Python shows it."""
+    text = (ast.get_source_segment(report.source, node) or "").replace("_", "")
+    with suppress(ValueError):
+        if float(text) == node.value:
+            return text
+    return repr(node.value)

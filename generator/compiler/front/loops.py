@@ -39,14 +39,11 @@ def range_limits(node: ast.expr, values: Expressions) -> LoopLimits | None:
 def _range_instead(node: ast.expr, values: Expressions) -> str:
     """What to write instead of a loop over something else."""
     match node:
-        case ast.Name(id=name) if name in values.names.arrays:
+        case (
+            ast.Name(id=name)
+            | ast.Call(func=ast.Name(id="enumerate" | "zip" | "reversed"), args=[ast.Name(id=name), *_])
+        ) if name in values.names.arrays:
             return f"write `for i in range({values.names.arrays[name].length})` and `{name}[i]` in it"
-        case ast.Call(func=ast.Name(id="enumerate" | "zip"), args=[ast.Name(id=name), *_]) if (
-            name in values.names.arrays
-        ):
-            return f"write `for i in range({values.names.arrays[name].length})` and `{name}[i]` in it"
-        case ast.Call(func=ast.Name(id="reversed"), args=[ast.Call(func=ast.Name(id="range"), args=[end])]):
-            return f"write `range({ast.unparse(end)} - 1, -1, -1)`"
         case ast.Tuple(elts=[ast.Tuple() | ast.List(), *_]) | ast.List(elts=[ast.Tuple() | ast.List(), *_]):
             return "write as many names as each row has numbers: `for limit, rate in ((10, 0.2), (20, 0.4))`"
     return "write `for i in range(...)`, or the numbers themselves: `for i in (2, 3, 5)`"

@@ -3,14 +3,15 @@
 `for coin in (50, 20, 10, 5):` has its body once in the source. Written out, a listing has it four times. As a
 function it stands once, and each pass is the number and a call. The locals that a pass changes are arguments
 and results in the same order, and the number is the last argument: it is keyed in on top of what the pass
-before left on the stack. Where a pass needs more than the stack holds, its locals become registers.
+before left on the stack. Where a pass needs more than the stack holds, `kept_arguments` makes registers of
+its locals.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -46,14 +47,13 @@ class Enclosing:
 @dataclass(frozen=True, slots=True)
 class Pass:
     """One pass as a function: its parameters, the last `numbers` of them for the numbers, what it gives, and
-    its body. The locals that are `kept` become registers.
+    its body.
     """
 
     parameters: tuple[str, ...]
     results: tuple[str, ...]
     body: list[ast.stmt]
     numbers: int = 1
-    kept: tuple[str, ...] = ()
 
 
 def pass_of(
@@ -92,54 +92,17 @@ def pass_of(
     }
     if not begun.issuperset(arguments) or {*arguments, *carried} & _conditions(within.function):
         return None
-    kept: tuple[str, ...] = ()
     fits = len(arguments) + len(targets) <= MOST_ARGUMENTS and len(carried) < MOST_ARGUMENTS
     if not fits or len(first - changed) > 1:
-        kept = tuple(sorted({*arguments, *carried}))
-        if not keep or len(targets) > MOST_ARGUMENTS or saved < LINES_OF_REGISTER * len(kept):
+        registers = len({*arguments, *carried})
+        if not keep or len(targets) > MOST_ARGUMENTS or saved < LINES_OF_REGISTER * registers:
             return None
-        arguments, carried = [], []
     body = copy.deepcopy(loop.body)
-    if registers := sorted(stored & within.declared):
-        body.insert(0, ast.Global(registers))
+    if declared := sorted(stored & within.declared):
+        body.insert(0, ast.Global(declared))
     if carried:
         body.append(ast.Return(_several(carried, ast.Load())))
-    return Pass((*arguments, *targets), tuple(carried), body, len(targets), kept)
-
-
-def keep_in_registers(
-    function: ast.FunctionDef, helpers: Sequence[ast.FunctionDef], kept: Mapping[str, str]
-) -> None:
-    """Write registers for locals of a function, in place. `helpers` are functions for passes of its loops."""
-    for each in (function, *helpers):
-        inside = [one for stmt in each.body for one in ast.walk(stmt) if isinstance(one, ast.Name)]
-        given = [one.arg for one in each.args.args if one.arg in kept]
-        if each is not function and not {one.name for one in helpers} & {one.id for one in inside}:
-            own, given = given, []  # no other pass reads its parameters
-        else:
-            own = []
-        used = {kept[one] for one in given}
-        for one in inside:
-            if one.id in kept and one.id not in own:
-                one.id = kept[one.id]
-                used.add(one.id)
-        begin: list[ast.stmt] = [ast.Global(sorted(used))] if used else []
-        for name in given:
-            begin.append(ast.Assign([ast.Name(kept[name], ast.Store())], ast.Name(name, ast.Load())))
-        each.body[:0] = begin
-
-
-def declare_registers(registers: list[str], tree: ast.Module) -> None:
-    """Declare registers before the first function of a module, in place."""
-    at = next(place for place, one in enumerate(tree.body) if isinstance(one, ast.FunctionDef))
-    text = "from generator.language import register as register_\n"
-    text += "".join(f"{one} = register_()\n" for one in registers)
-    made = ast.parse(text).body
-    for one in made:
-        for inner in ast.walk(one):
-            if "lineno" in inner._attributes:
-                ast.copy_location(inner, tree.body[at])
-    tree.body[at:at] = made
+    return Pass((*arguments, *targets), tuple(carried), body, len(targets))
 
 
 def is_shorter_by_places(loop: ast.For, rows: list[list[ast.expr]]) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from generator.compiler.front.made_nodes import place_at
+
 
 def with_loops_for_tail_calls(tree: ast.Module) -> None:
     """Write loops, in place, for functions that call themselves only as the last thing that they do."""
@@ -65,8 +67,4 @@ def _with_arguments(statement: ast.stmt, node: ast.FunctionDef) -> list[ast.stmt
         made.insert(0, ast.Assign(targets, given[0]))
     elif targets:
         made.insert(0, ast.Assign([ast.Tuple(targets, ast.Store())], ast.Tuple(given, ast.Load())))
-    for outer in made:
-        for one in ast.walk(outer):
-            if "lineno" in one._attributes and not hasattr(one, "lineno"):
-                ast.copy_location(one, statement)
-    return made
+    return [place_at(one, statement) for one in made]

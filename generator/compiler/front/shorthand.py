@@ -9,32 +9,30 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterator
-from typing import Final, TypeVar
+from typing import Final
 
 from generator.compiler.front.booleans import with_numbers
 from generator.compiler.front.complex_numbers import with_parts
+from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.inner_assignments import assigned_first
+from generator.compiler.front.made_nodes import parse_at, place_at
 from generator.compiler.front.number_loops import (
     Enclosing,
     calls,
-    declare_registers,
     is_shorter_by_places,
-    keep_in_registers,
     pass_of,
     targets_of,
 )
 from generator.compiler.front.recursion import with_loops_for_tail_calls
 from generator.compiler.front.repeated_groups import groups_from
-from generator.compiler.front.tables import ENTRY_OF, entry, numbers_of, own_tables
+from generator.compiler.front.tables import ENTRY_OF, entry, numbers_of, own_tables, rows_of
 
 MOST_READ: Final = 4
 """The number of locals that a conditional expression within a larger one may read: they go on the stack."""
 MOST_DECIMALS: Final = 9
 COMPLEX: Final = frozenset(("complex_number", "held"))
 """The words that make a local complex. Such a local stays in its function."""
-
-Tree = TypeVar("Tree", bound=ast.AST)
 
 
 def written_out(tree: ast.Module, report: Reporter) -> ast.Module:
@@ -45,11 +43,9 @@ def written_out(tree: ast.Module, report: Reporter) -> ast.Module:
     for one in defined.values():
         writer.function(one)
     tree.body += writer.added.values()
-    if writer.registers:
-        declare_registers(writer.registers, tree)
     with_parts(tree, report)
     with_loops_for_tail_calls(tree)
-    with_numbers(tree, report)
+    with_numbers(tree)
     return ast.fix_missing_locations(tree)
 
 
@@ -79,16 +75,15 @@ class _Writer(ast.NodeTransformer):
         used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
         imported = [one for stmt in tree.body if isinstance(stmt, ast.ImportFrom) for one in stmt.names]
         self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
-        self.module_tables = self.tables = {
-            target.id: numbers_of(one.value)
+        self.module_tables: dict[str, ast.expr] = {
+            target.id: one.value
             for one in tree.body
             if isinstance(one, ast.Assign)
             for target in one.targets
-            if isinstance(target, ast.Name)
+            if isinstance(target, ast.Name) and isinstance(one.value, ast.Tuple | ast.List)
         }
-        self.own_tables: dict[str, list[ast.expr]] = {}
-        self.kept: dict[str, str] = {}
-        self.registers: list[str] = []
+        self.own_tables: dict[str, ast.expr] = {}
+        self.named: dict[str, ast.expr] = {}
         self.count = 0
         self.taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined.keys()
         self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
@@ -103,15 +98,11 @@ class _Writer(ast.NodeTransformer):
         declared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
         self.within, self.declared = node, declared
         self.own_tables = own_tables(node, declared | {one.arg for one in node.args.args})
-        self.tables = {**self.module_tables, **self.own_tables}
+        self.named = {**self.module_tables, **self.own_tables}
         self.locals = (stored | {one.arg for one in node.args.args}) - declared - self.own_tables.keys()
         if not node.decorator_list and all(_is_number(one) for one in node.args.defaults):
             node.args.defaults = []
-        self.kept, before = {}, len(self.added)
         node.body = self._block(node.body)
-        if self.kept:
-            keep_in_registers(node, [*self.added.values()][before:], self.kept)
-            self.registers += self.kept.values()
 
     def _block(self, body: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
@@ -127,7 +118,7 @@ class _Writer(ast.NodeTransformer):
         """How many statements from a place on are one group with other numbers, and the calls for these."""
         for groups in () if self.complex else groups_from(body, at):
             names = [self._new_local("number") for _ in groups.places]
-            loop = _place(groups.loop(body, names), body[at])
+            loop = place_at(groups.loop(body, names), body[at])
             count = groups.count * groups.length
             made = self._calls_for_each(loop, groups.rows, body[at : at + count], keep=False)
             if made is not None:
@@ -163,6 +154,14 @@ class _Writer(ast.NodeTransformer):
             return self._either(value, node, lambda one: ast.Assign([copy.deepcopy(node.targets[0])], one))
         return self.generic_visit(node)
 
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
+        """`count += x > 3` is an addition where the condition holds."""
+        if is_condition(node.value) and isinstance(node.op, ast.Add | ast.Sub):
+            test, node.value = node.value, place_at(ast.Constant(1), node.value)
+            return self.visit_If(place_at(ast.If(test, [node], []), node))
+        node.value = self._number(node.value)
+        return self.generic_visit(node)
+
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.stmt]:
         if isinstance(node.value, ast.IfExp):
             return self._either(node.value, node, ast.Return)
@@ -183,12 +182,12 @@ class _Writer(ast.NodeTransformer):
         leave = ast.If(ast.UnaryOp(ast.Not(), node.test), [*node.orelse, ast.Break()], [])
         test = ast.copy_location(ast.Constant(True), node.test)
         return self.visit(  # type: ignore[no-any-return]
-            _place(ast.While(test, [_place(leave, node), *node.body], []), node)
+            place_at(ast.While(test, [place_at(leave, node), *node.body], []), node)
         )
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
-        name = node.iter.id if isinstance(node.iter, ast.Name) else ""
-        if rows := _rows(node, None if name in self.locals else self.tables.get(name)):
+        rows = rows_of(node.iter, {name: one for name, one in self.named.items() if name not in self.locals})
+        if rows and len(rows[0]) == len([*targets_of(node.target)]):
             return self._passes(node, rows)
         orelse, node.orelse = node.orelse, []
         if self._leaves_from_else(orelse):
@@ -199,7 +198,7 @@ class _Writer(ast.NodeTransformer):
         name = self._new_local("whole")
         node.body = [one for stmt in node.body for one in self._noting(stmt, name)]
         check = ast.Compare(ast.Name(name, ast.Load()), [ast.Eq()], [ast.Constant(1)])
-        return self._block([_set(name, 1, node), node, _place(ast.If(check, orelse, []), node)])
+        return self._block([_set(name, 1, node), node, place_at(ast.If(check, orelse, []), node)])
 
     def _passes(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
         """The passes of a loop over numbers one after the other: calls of one function, or written out."""
@@ -213,7 +212,7 @@ class _Writer(ast.NodeTransformer):
         made: list[ast.stmt] = []
         for numbers in rows:
             for target, number in zip(targets_of(node.target), numbers, strict=True):
-                made.append(_place(ast.Assign([copy.deepcopy(target)], number), node))
+                made.append(place_at(ast.Assign([copy.deepcopy(target)], number), node))
             made += copy.deepcopy(node.body)
         return self._block([*made, *node.orelse])
 
@@ -225,10 +224,10 @@ class _Writer(ast.NodeTransformer):
         for target, numbers in columns:
             helper = self._entries(self._free(f"{target.id}_{self.count}"), list(numbers), node)
             value = _call(helper, [ast.Name(place, ast.Load())], node)
-            begin.append(_place(ast.Assign([copy.deepcopy(target)], value), node))
+            begin.append(place_at(ast.Assign([copy.deepcopy(target)], value), node))
         several = _call("range", [ast.Constant(len(rows))], node)
         loop = ast.For(ast.Name(place, ast.Store()), several, [*begin, *node.body], node.orelse)
-        made = self.visit(_place(loop, node))
+        made = self.visit(place_at(loop, node))
         return made if isinstance(made, list) else [made]
 
     def _calls_for_each(
@@ -242,12 +241,10 @@ class _Writer(ast.NodeTransformer):
         made = pass_of(node, len(rows), within, written, keep=keep and not recursive)
         if made is None:
             return None
-        for one in made.kept:
-            self.taken.add(self.kept.setdefault(one, self._free(f"{one}_kept")))
         name = self._free(f"for_each_{made.parameters[-made.numbers]}")
         self.taken.add(name)
-        self.added[name] = _with_parameters(name, list(made.parameters), self._block(made.body), node)
-        return self._block([_place(one, node) for one in calls(name, made, rows)])
+        self.added[name] = _function(name, list(made.parameters), self._block(made.body), node)
+        return self._block([place_at(one, node) for one in calls(name, made, rows)])
 
     def _leaves_from_else(self, orelse: list[ast.stmt]) -> bool:
         for one in own_nodes(orelse):
@@ -274,8 +271,8 @@ class _Writer(ast.NodeTransformer):
         made: list[ast.stmt] = []
         if not isinstance(subject, ast.Name):
             name = self._new_local("matched")
-            made.append(_place(ast.Assign([ast.Name(name, ast.Store())], subject), node))
-            subject = _place(ast.Name(name, ast.Load()), node)
+            made.append(place_at(ast.Assign([ast.Name(name, ast.Store())], subject), node))
+            subject = place_at(ast.Name(name, ast.Load()), node)
         rest: list[ast.stmt] = []
         for case in reversed(node.cases):
             test = self._pattern(case.pattern, subject)
@@ -285,7 +282,7 @@ class _Writer(ast.NodeTransformer):
                 return []
             if case.guard:
                 test = ast.BoolOp(ast.And(), [test, case.guard]) if test is not _ANY else case.guard
-            rest = case.body if test is _ANY else [_place(ast.If(test, case.body, rest), case.pattern)]
+            rest = case.body if test is _ANY else [place_at(ast.If(test, case.body, rest), case.pattern)]
         return self._block([*made, *rest])
 
     def _pattern(self, pattern: ast.pattern, subject: ast.Name) -> ast.expr | None:
@@ -295,7 +292,7 @@ class _Writer(ast.NodeTransformer):
         """
         match pattern:
             case ast.MatchValue(value=value) if _is_number(value):
-                return _place(ast.Compare(copy.deepcopy(subject), [ast.Eq()], [value]), pattern)
+                return place_at(ast.Compare(copy.deepcopy(subject), [ast.Eq()], [value]), pattern)
             case ast.MatchAs(pattern=None, name=None):
                 return _ANY
             case ast.MatchOr(patterns=patterns):
@@ -308,6 +305,26 @@ class _Writer(ast.NodeTransformer):
 
     # expressions
 
+    def _number(self, node: ast.expr) -> ast.expr:
+        """An expression where a number is wanted: 1 or 0 for a condition."""
+        if isinstance(node, ast.Constant) or not is_condition(node):
+            return node
+        return place_at(ast.IfExp(node, ast.Constant(1), ast.Constant(0)), node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        node.left, node.right = self._number(node.left), self._number(node.right)
+        return self.generic_visit(node)
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
+        node.elts = list(map(self._number, node.elts))
+        return self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        """Two conditions may be compared. One that is compared with a number is 1 or 0."""
+        if not all(map(is_condition, (node.left, *node.comparators))):
+            node.left, node.comparators = self._number(node.left), list(map(self._number, node.comparators))
+        return self.generic_visit(node)
+
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         read = sorted(
             {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and one.id in self.locals}
@@ -316,9 +333,9 @@ class _Writer(ast.NodeTransformer):
             self.report.on(node, f"a condition within an expression that reads {len(read)} names is too much",
                            "write an if statement")  # fmt: skip
             return node.body
-        name = self._free(f"chosen_{len(self.added) + 1}")
         choice = ast.If(self.visit(node.test), [ast.Return(self.visit(node.body))],
                         [ast.Return(self.visit(node.orelse))])  # fmt: skip
+        name = self._free(f"chosen_{len(self.added) + 1}")
         self.added[name] = _function(name, read, [choice], node)
         return _call(name, [ast.Name(one, ast.Load()) for one in read], node)
 
@@ -326,7 +343,7 @@ class _Writer(ast.NodeTransformer):
         """An entry of a table is a call of the function that gives it."""
         self.generic_visit(node)
         name = node.value.id if isinstance(node.value, ast.Name) else ""
-        numbers = None if name in self.locals else self.tables.get(name)
+        numbers = None if name in self.locals or name not in self.named else numbers_of(self.named[name])
         if not numbers or not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice | ast.Tuple):
             return node
         own = self.within.name if name in self.own_tables else ""
@@ -339,12 +356,14 @@ class _Writer(ast.NodeTransformer):
         if helper not in self.added:
             index = self._free("index")
             body = self._block(entry(index, numbers, like))
-            self.added[helper] = _with_parameters(helper, [index], body, like)
+            self.added[helper] = _function(helper, [index], body, like)
         return helper
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name != "assume":
+            node.args = list(map(self._number, node.args))
+        self.generic_visit(node)
         if name in self.defined and name not in self.locals:
             self._named_arguments(node, name)
         elif name in ("min", "max") and name not in self.locals and len(node.args) > 1 and not node.keywords:
@@ -366,9 +385,9 @@ class _Writer(ast.NodeTransformer):
         )
         given |= {one.arg: one.value for one in node.keywords if one.arg}
         rest = parameters[len(node.args) :]
-        in_order = [one.arg for one in node.keywords] == [
-            one for one in rest if one in {k.arg for k in node.keywords}
-        ]
+        named = [one.arg for one in node.keywords]
+        calls = (one for each in node.keywords for one in ast.walk(each) if isinstance(one, ast.Call))
+        in_order = named == [one for one in rest if one in named] or not any(calls)
         if in_order and all(one in given for one in rest) and {one.arg for one in node.keywords} <= set(rest):
             node.args += [copy.deepcopy(given[one]) for one in rest]
             node.keywords = []
@@ -379,7 +398,7 @@ class _Writer(ast.NodeTransformer):
         if helper not in self.added:
             first, second = self._free("first"), self._free("second")
             text = f"if {second} {sign} {first}:\n    return {second}\nreturn {first}"
-            self.added[helper] = _function(helper, [first, second], ast.parse(text).body, node)
+            self.added[helper] = _function(helper, [first, second], parse_at(text, node), node)
         value = node.args[0]
         for one in node.args[1:]:
             value = _call(helper, [value, one], node)
@@ -389,7 +408,7 @@ class _Writer(ast.NodeTransformer):
         helper = self._free("quotient_and_remainder")
         if helper not in self.added:
             first, second = self._free("first"), self._free("second")
-            body = ast.parse(f"return {first} // {second}, {first} % {second}").body
+            body = parse_at(f"return {first} // {second}, {first} % {second}", node)
             self.added[helper] = _function(helper, [first, second], body, node)
         return _call(helper, node.args, node)
 
@@ -406,7 +425,7 @@ class _Writer(ast.NodeTransformer):
         helper = self._free(f"rounded_{decimals}")
         if helper not in self.added:
             name = self._free("exact")
-            body = ast.parse(_rounding(decimals, name)).body
+            body = parse_at(_rounding(decimals, name), node)
             self.added[helper] = _function(helper, [name], body, node)
         return _call(helper, [node.args[0]], node)
 
@@ -427,47 +446,15 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
-def _rows(node: ast.For, table: list[ast.expr] | None) -> list[list[ast.expr]] | None:
-    """The numbers of each pass of a loop over numbers, or over tuples of as many numbers as it has names.
-
-    `table` has the numbers of a name that it runs over. None for any other loop.
-    """
-    if isinstance(node.target, ast.Name):
-        numbers = numbers_of(node.iter) or table
-        return [[one] for one in numbers] if numbers else None
-    names = len(list(targets_of(node.target)))
-    written = node.iter.elts if isinstance(node.iter, ast.Tuple | ast.List) else []
-    rows = [row for row in map(numbers_of, written) if row is not None and len(row) == names]
-    return rows if rows and len(rows) == len(written) else None
-
-
-def _place(made: Tree, like: ast.AST) -> Tree:
-    """A new piece of the tree with the place of another, in all that has no place of its own."""
-    for one in ast.walk(made):
-        if "lineno" in one._attributes and not hasattr(one, "lineno"):
-            ast.copy_location(one, like)
-    return made
-
-
 def _set(name: str, number: int, like: ast.AST) -> ast.stmt:
-    return _place(ast.Assign([ast.Name(name, ast.Store())], ast.Constant(number)), like)
+    return place_at(ast.Assign([ast.Name(name, ast.Store())], ast.Constant(number)), like)
 
 
 def _call(name: str, arguments: list[ast.expr], like: ast.AST) -> ast.Call:
-    return _place(ast.Call(ast.Name(name, ast.Load()), arguments, []), like)
+    return place_at(ast.Call(ast.Name(name, ast.Load()), arguments, []), like)
 
 
 def _function(name: str, parameters: list[str], body: list[ast.stmt], like: ast.AST) -> ast.FunctionDef:
     """A function that the source does not have, at the place where it is needed first."""
-    for one in body if not name.startswith("chosen") else ():
-        for inner in ast.walk(one):
-            if "lineno" in inner._attributes:
-                ast.copy_location(inner, like)
-    return _with_parameters(name, parameters, body, like)
-
-
-def _with_parameters(
-    name: str, parameters: list[str], body: list[ast.stmt], like: ast.AST
-) -> ast.FunctionDef:
     arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
-    return _place(ast.FunctionDef(name, arguments, body, [], None), like)
+    return place_at(ast.FunctionDef(name, arguments, body, [], None), like)

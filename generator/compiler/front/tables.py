@@ -13,18 +13,99 @@ from __future__ import annotations
 
 import ast
 import copy
+import operator
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from decimal import Decimal
-from typing import Final
+from itertools import chain
+from typing import Any, Final
 
+from generator.compiler.front.made_nodes import parse_at
 from generator.language.values import value
 
 LEAST_PACKED: Final = 4
 """The entries from which on a formula is shorter than tests."""
 _DIGITS: Final = 10
+_COMPUTED: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+}
 ENTRY_OF: Final = "entry_of_"
 """The names of such functions begin so."""
+
+
+def write_numbers(module: ast.Module) -> None:
+    """Write out the numbers of a module that are computed from others when it is read, in place. So is a name
+    of one that is the length of an array.
+    """
+    known: dict[str, float] = {}
+    for one in module.body:
+        if not (isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)):
+            continue
+        match one.value:
+            case (
+                ast.Call(func=ast.Name(id="array"), args=several)
+                | ast.Tuple(elts=several)
+                | ast.List(elts=several)
+            ):
+                several[:] = [_write(inner, known) for inner in several]
+            case _:
+                one.value = _write(one.value, known)
+        if (number := _value_of(one.value, known)) is not None:
+            known[one.targets[0].id] = number
+
+
+def _write(node: ast.expr, known: Mapping[str, float]) -> ast.expr:
+    """The number that an expression is, unless it is written already or none."""
+    number = None if _is_number(node) else _value_of(node, known)
+    return node if number is None else ast.copy_location(ast.Constant(number), node)
+
+
+def _value_of(node: ast.expr, known: Mapping[str, float]) -> float | None:
+    """The number that Python makes of an expression when it reads the module. None where it is no number."""
+    match node:
+        case ast.Constant(value=int() | float() as number):
+            return number
+        case ast.Name(id=name):
+            return known.get(name)
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            positive = _value_of(inner, known)
+            return None if positive is None else -positive
+        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _COMPUTED:
+            one, other = _value_of(left, known), _value_of(right, known)
+            with suppress(ArithmeticError):
+                return None if one is None or other is None else _COMPUTED[type(sign)](one, other)
+    return None
+
+
+def rows_of(node: ast.expr, named: Mapping[str, ast.expr]) -> list[list[ast.expr]] | None:
+    """The numbers of each pass of a loop over numbers, or over rows of them. None for any other loop.
+
+    `named` has the tuples and lists with names.
+    """
+    match node:
+        case ast.Name(id=name) if name in named:
+            return rows_of(named[name], named)
+        case ast.Tuple(elts=several) | ast.List(elts=several):
+            rows = [[one] if _is_number(one) else numbers_of(one) or [] for one in several]
+            return rows if rows and all(len(one) == len(rows[0]) > 0 for one in rows) else None
+        case ast.Call(func=ast.Name(id="reversed"), args=[inner]):
+            return (rows_of(inner, named) or [])[::-1] or None
+        case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *rest], keywords=[]):
+            start = rest[0].value if rest and isinstance(rest[0], ast.Constant) else 0
+            inside = rows_of(inner, named) or []
+            if isinstance(start, int) and len(rest) < 2:
+                return [[ast.Constant(place), *row] for place, row in enumerate(inside, start)] or None
+        case ast.Call(func=ast.Name(id="zip"), args=several, keywords=[]):
+            parts = [rows_of(one, named) or [] for one in several]
+            return [list(chain(*row)) for row in zip(*parts, strict=False)] or None
+    return None
 
 
 def numbers_of(node: ast.expr) -> list[ast.expr] | None:
@@ -40,7 +121,7 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
-def own_tables(function: ast.FunctionDef, others: Collection[str]) -> dict[str, list[ast.expr]]:
+def own_tables(function: ast.FunctionDef, others: Collection[str]) -> dict[str, ast.expr]:
     """The tables that a function assigns, once each, to names that are not among others and that it uses as
     tables only.
     """
@@ -51,10 +132,10 @@ def own_tables(function: ast.FunctionDef, others: Collection[str]) -> dict[str, 
     found = {}
     for one in function.body:
         if isinstance(one, ast.Assign) and len(one.targets) == 1 and isinstance(one.targets[0], ast.Name):
-            name, numbers = one.targets[0].id, numbers_of(one.value)
+            name = one.targets[0].id
             once = stored[name] == 1 and 0 < read[name] == used[name]
-            if numbers and once and name not in others:
-                found[name] = numbers
+            if numbers_of(one.value) and once and name not in others:
+                found[name] = one.value
     return found
 
 
@@ -72,24 +153,16 @@ def entry(index: str, numbers: list[ast.expr], like: ast.AST) -> list[ast.stmt]:
     entries = [Decimal(ast.unparse(one)) for one in numbers]
     formula = _formula(index, entries) if len(entries) >= LEAST_PACKED else ""
     if formula:
-        return _parse_at(f"return {formula}", like)
+        return parse_at(f"return {formula}", like)
     last = len(numbers) - 1
     cases = (
         f"    case {place if place < last else '_'}:\n        return 0\n" for place in range(len(numbers))
     )
-    made = _parse_at(f"match {index}:\n{''.join(cases)}", like)
+    made = parse_at(f"match {index}:\n{''.join(cases)}", like)
     returned = [one for statement in made for one in ast.walk(statement) if isinstance(one, ast.Return)]
     for one, number in zip(returned, numbers, strict=True):
         one.value = copy.deepcopy(number)
     return made
-
-
-def _parse_at(text: str, like: ast.AST) -> list[ast.stmt]:
-    body = ast.parse(text).body
-    for one in (one for statement in body for one in ast.walk(statement)):
-        if "lineno" in one._attributes:
-            ast.copy_location(one, like)
-    return body
 
 
 def _formula(index: str, entries: list[Decimal]) -> str:

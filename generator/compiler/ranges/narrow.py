@@ -2,26 +2,29 @@
 
 Every function is walked as it would run, with an interval for each local and register. What holds on a way is
 taken from `assume`, from conditions, and from the bounds of loops. A loop is walked until nothing changes.
-What keeps growing is taken to be infinite. Registers and elements of arrays may hold anything at first:
-people store into them too.
+What keeps growing is taken to be infinite. A function that others call is walked with what all calls give it,
+and a call gives what the function then leaves. Registers and elements of arrays may hold anything where a
+program begins: people store into them too.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Final
 
 from generator.compiler.ranges.conditions import Known, compare, refine
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, add, exactly, rounded_in, subtract
-from generator.compiler.ranges.shorter import by_power_of_ten, shorter
+from generator.compiler.ranges.shorter import by_power_of_ten, shorter, with_whole_quotients
 from generator.compiler.tree import ir
+from generator.compiler.tree.affine import constant
 from generator.compiler.tree.cases import compared_name
-from generator.compiler.tree.nodes import callees_first, changed_names, nodes
+from generator.compiler.tree.nodes import changed_names, nodes
 from generator.language.operations import EFFECTS
-from hp15c.numbers.number import ONE
+from hp15c.numbers.number import ONE, ZERO
 
 _GROWING: Final = 3
 """The number of passes over a loop after which an interval that still grows is taken to be infinite."""
@@ -32,14 +35,22 @@ _SHORT: Final = 900
 
 def narrow_module(module: ir.Module) -> ir.Module:
     """The module with shorter operations. Its effect is the same as long as its assumptions hold."""
-    results = {name: _RangeWalk(module, {}).result(one) for name, one in module.functions.items()}
-    walk = _RangeWalk(module, results)
-    functions: dict[str, ir.Function] = {}
-    for name in reversed(callees_first(module, module.functions)):
-        function = module.functions[name]
-        inside = {} if function.label or function.levels else walk.arguments.get(function.name, {})
-        functions[function.name] = replace(function, body=walk.function(function, inside))
-    return replace(module, functions={name: functions[name] for name in module.functions})
+    walk = _RangeWalk(module)
+    functions, before = dict(module.functions), None
+    while walk.arguments != before:
+        before = dict(walk.arguments)
+        for name, one in module.functions.items():
+            if one.label or name in walk.arguments:
+                functions[name] = replace(one, body=walk.function(one, walk.arguments.get(name, {})))
+    return replace(module, functions=functions)
+
+
+@dataclass(frozen=True, slots=True)
+class _Exit:
+    """The intervals of what a function returns, and of registers then."""
+
+    results: tuple[Interval, ...]
+    after: Known
 
 
 @dataclass(slots=True)
@@ -54,31 +65,51 @@ class _Loop:
 class _RangeWalk:
     """A walk over functions.
 
-    `results` are the intervals that calls give, `arguments` those that functions are called with.
+    `arguments` are the intervals of parameters and registers with which functions are called, `exits` what
+    calls give, and `grown` how often the arguments have changed.
     """
 
     module: ir.Module
-    results: Mapping[str, Interval]
-    arguments: dict[str, dict[str, Interval]] = field(default_factory=dict)
-    returned: list[Interval] = field(default_factory=list)
+    arguments: dict[str, Known] = field(default_factory=dict)
+    exits: dict[str, _Exit] = field(default_factory=dict)
+    grown: Counter[str] = field(default_factory=Counter)
+    ends: list[_Exit] = field(default_factory=list)
     loops: list[_Loop] = field(default_factory=list)
-    quotients: frozenset[ir.Operation] = frozenset()
-
-    def result(self, function: ir.Function) -> Interval:
-        """The interval of a function's last result, whatever its arguments are."""
-        self.function(function, {})
-        if not self.returned:
-            return ANY
-        interval = self.returned[0]
-        for one in self.returned[1:]:
-            interval = interval.join(one)
-        return interval
 
     def function(self, function: ir.Function, known: Known) -> ir.Block:
         """The shorter body of a function."""
-        operations = (node for node in nodes(function.body) if isinstance(node, ir.Operation))
-        self.quotients = frozenset(one for one in operations if one.name == "floordiv")
-        return self.block(function.body, known)[0]
+        self.ends = []
+        body, after = self.block(function.body, known)
+        self.ends += [_Exit((), after)] if after is not None else []
+        return body
+
+    def call(self, name: str, given: Sequence[Interval], known: Known) -> _Exit:
+        """What a call gives with these arguments, or with those of any other call of the function so far."""
+        function = self.module.functions[name]
+        before, now = self.arguments.get(name), dict[str, Interval]()
+        if not function.label and not function.levels:
+            now = {one: known[one] for one in known if one in self.module.registers}
+            now |= dict(zip(function.parameters, given, strict=True))
+        if before is not None:
+            joined = _join(before, now) or {}
+            self.grown[name] += joined != before
+            often = self.grown[name] > _MOST_PASSES
+            now = {one: each.widen(before[one]) if often else each for one, each in joined.items()}
+        if now != before:
+            self.arguments[name] = now
+            self.exits[name] = _Exit((ANY,) * function.results, {})  # for calls of itself
+            self.exits[name] = self._exit(function, now)
+        return self.exits[name]
+
+    def _exit(self, function: ir.Function, known: Known) -> _Exit:
+        """What a function leaves, wherever it ends."""
+        inside = _RangeWalk(self.module, self.arguments, self.exits, self.grown)
+        inside.function(function, known)
+        made = inside.ends[0] if inside.ends else self.exits[function.name]
+        for end in inside.ends[1:]:
+            results = tuple(one.join(other) for one, other in zip(made.results, end.results, strict=False))
+            made = _Exit(results, _join(made.after, end.after) or {})
+        return made
 
     def block(self, block: ir.Block, known: Known | None) -> tuple[ir.Block, Known | None]:
         """The statements of a block, shortened, and the intervals after them. None where no run comes."""
@@ -93,6 +124,8 @@ class _RangeWalk:
 
     def _before(self, statement: ir.Statement, known: Known) -> Known:
         """The intervals while a statement's values are computed, without those that its own calls change."""
+        if _lone_call(statement):
+            return known
         match statement:
             case ir.If(test=test) | ir.While(test=test):
                 piece: object = test
@@ -109,7 +142,7 @@ class _RangeWalk:
         match statement:
             case ir.Assign(targets=targets, values=values):
                 pairs = [self.value(one, known) for one in values]
-                after = _write(known, targets, [interval for _, interval in pairs])
+                after = _write(self._after(statement, known), targets, [interval for _, interval in pairs])
                 changed = replace(
                     statement,
                     targets=tuple(self.target(one, known) for one in targets),
@@ -120,15 +153,17 @@ class _RangeWalk:
                 inner = self.value(value, known)[0]
                 assert isinstance(inner, ir.Call | ir.Operation)
                 aimed = tuple(self.target(one, known) for one in targets)
-                after = _write(known, targets, [ANY] * len(targets))
-                return (replace(statement, targets=aimed, value=inner),), after
+                given = self._results_of(value, len(targets))
+                return (replace(statement, targets=aimed, value=inner),), _write(
+                    self._after(statement, known), targets, given
+                )
             case ir.Evaluate(value=value):
                 effect = self.value(value, known)[0]
                 assert isinstance(effect, ir.Call | ir.Ask | ir.Operation)
-                return (replace(statement, value=effect),), known
+                return (replace(statement, value=effect),), self._after(statement, known)
             case ir.Return(values=values):
                 pairs = [self.value(one, known) for one in values]
-                self.returned += [interval for _, interval in pairs[-1:]]
+                self.ends.append(_Exit(tuple(interval for _, interval in pairs), known))
                 return (replace(statement, values=tuple(value for value, _ in pairs)),), None
             case ir.Pause(shown=shown):
                 return (replace(statement, shown=self.value(shown, known)[0]),), known
@@ -154,6 +189,10 @@ class _RangeWalk:
         orelse, otherwise = self.block(statement.orelse, fails) if fails is not None else ((), None)
         if isinstance(test, ir.Truth):
             return (body, after) if test.value else (orelse, otherwise)
+        if number := _number_of(test, body, orelse, known):
+            return number, _join(after, otherwise)
+        body = with_whole_quotients(body, test, holds=True)
+        orelse = with_whole_quotients(orelse, test, holds=False)
         compared = _span(known.get(compared_name(test), ANY))
         made = replace(statement, test=test, body=body, orelse=orelse, compared=compared)
         return (made,), _join(after, otherwise)
@@ -176,7 +215,7 @@ class _RangeWalk:
         for one in inside.left:
             left = _join(left, one)
         runs = first == ir.Truth(True) and test != ir.Truth(True)
-        made = replace(loop, test=test, body=body, runs=runs)
+        made = replace(loop, test=test, body=with_whole_quotients(body, test, holds=True), runs=runs)
         if not inside.again and self._counts(made, holds):
             above = known.get(ir.name_counted(made)[0], ANY).low >= 1
             made = replace(made, counts="from above 0" if above else "from anywhere")
@@ -259,28 +298,33 @@ class _RangeWalk:
                 return replace(tree, shown=self.value(shown, known)[0]), ANY
             case ir.Call(function=function, arguments=arguments):
                 pairs = [self.value(one, known) for one in arguments]
-                given = [interval for _, interval in pairs]
-                if tree.by:
-                    given = [ANY] * len(self.module.functions[function].parameters)
-                self._note_call(function, given)
                 called = replace(tree, arguments=tuple(one for one, _ in pairs))
-                return called, ANY if tree.by else self.results.get(function, ANY)
+                if tree.by:
+                    self.call(function, [ANY] * len(self.module.functions[function].parameters), {})
+                    return called, ANY
+                exit = self.call(function, [interval for _, interval in pairs], known)
+                return called, exit.results[-1] if exit.results else ANY
         pairs = [self.value(one, known) for one in tree.operands]
         intervals = [interval for _, interval in pairs]
         made = shorter(replace(tree, operands=tuple(one for one, _ in pairs)), intervals)
         if isinstance(made, ir.Operation) and intervals:
-            made = by_power_of_ten(made, intervals[0], self.quotients)
+            made = by_power_of_ten(made, intervals[0])
         operation = OPERATIONS.get(tree.name)
         return made, ANY if operation is None else operation(*intervals)
 
-    def _note_call(self, function: str, intervals: list[Interval]) -> None:
-        """Note the arguments of a call, besides those of other calls of the function."""
-        names = self.module.functions[function].parameters
-        before = self.arguments.get(function)
-        now = dict(zip(names, intervals, strict=True))
-        if before is not None:
-            now = {name: one.join(before[name]) for name, one in now.items()}
-        self.arguments[function] = now
+    def _results_of(self, value: ir.Expression, count: int) -> list[Interval]:
+        """The intervals of the results of a call that is all of a value, after the walk over it."""
+        known = self.exits[value.function].results if isinstance(value, ir.Call) and not value.by else ()
+        return list(known) if len(known) == count else [ANY] * count
+
+    def _after(self, statement: ir.Statement, known: Known) -> Known:
+        """The intervals after the call of a statement that is a call only, before it assigns."""
+        call = _lone_call(statement)
+        if call is None:
+            return known
+        changed = changed_names(call, self.module)
+        left = self.exits[call.function].after
+        return {**_without(known, changed), **{one: left[one] for one in changed if one in left}}
 
     # conditions
 
@@ -372,6 +416,48 @@ def _calls(piece: object) -> Iterator[ir.Call | ir.Operation]:
         for node in nodes(piece)
         if isinstance(node, ir.Call) or (isinstance(node, ir.Operation) and node.name in EFFECTS)
     )
+
+
+def _number_of(test: ir.Condition, body: ir.Block, orelse: ir.Block, known: Known) -> ir.Block:
+    """The statement that gives the number of a condition, 1 or 0, where that is a name that is 1 or 0, or 1
+    minus this name. Nothing for other branches.
+    """
+    negated = isinstance(test, ir.Not)
+    match (test.condition if isinstance(test, ir.Not) else test), body, orelse:
+        case (
+            ir.Compare(left=ir.Read(name=name) as read, relation="==" | "!=" as relation, right=right),
+            (
+                ir.Assign(values=(ir.Constant(value=one),))
+                | ir.Return(values=(ir.Constant(value=one),)) as made,
+            ),
+            (
+                ir.Assign(values=(ir.Constant(value=other),))
+                | ir.Return(values=(ir.Constant(value=other),)) as rest,
+            ),
+        ) if (
+            right == constant(0) and replace(made, values=rest.values) == rest and {one, other} == {ZERO, ONE}
+        ):
+            held = known.get(name, ANY)
+            if held.whole and held.low >= 0 and held.high <= 1:
+                same = (relation == "!=") is (one == ONE) is not negated
+                opposite = ir.Operation("sub", (constant(1), read), place=read.place)
+                return (replace(made, values=(read if same else opposite,)),)
+    return ()
+
+
+def _lone_call(statement: ir.Statement) -> ir.Call | None:
+    """The call of a function that is all that a statement computes."""
+    match statement:
+        case (
+            ir.Assign(targets=(ir.Name(),), values=(ir.Call() as call,))
+            | ir.Evaluate(value=ir.Call() as call)
+            | ir.Unpack(value=ir.Call() as call)
+        ) if not call.by and not any(_calls(call.arguments)):
+            elements = isinstance(statement, ir.Unpack) and any(
+                isinstance(one, ir.Element) for one in statement.targets
+            )
+            return None if elements else call
+    return None
 
 
 def _write(known: Known, targets: tuple[ir.Target, ...], intervals: list[Interval]) -> Known:

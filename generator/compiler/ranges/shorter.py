@@ -13,11 +13,15 @@ from typing import Final
 from generator.compiler.ranges.interval import EXACT_QUOTIENT, Interval
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import nodes, with_parts
 
 _HARMLESS: Final = frozenset(("add", "sub", "mul", "square", "neg", "abs", "intpart", "frac"))
 _SMALLEST: Final = Decimal("1e-80")
 """From this size on a tenth, a hundredth, ... of a number has all its digits."""
+
+
+_SIMPLE: Final = (ir.Assign, ir.Name, ir.Read, ir.Constant)
+"""The parts of a statement that changes nothing but names."""
 
 
 def harmless(tree: ir.Expression) -> bool:
@@ -72,15 +76,48 @@ def _divide(
     return tree
 
 
-def by_power_of_ten(tree: ir.Operation, one: Interval, quotients: frozenset[ir.Operation]) -> ir.Expression:
-    """`a % 10` as FRAC(a ÷ 10) × 10, which only moves digits. Not used when a // 10 is needed as well."""
+def with_whole_quotients(block: ir.Block, test: ir.Condition, holds: bool) -> ir.Block:
+    """The block after a test, with a ÷ b in place of INT(a ÷ b) where the test found no fraction in it."""
+    quotients: set[ir.Operation] = set()
+    for one in test.conditions if isinstance(test, ir.And) and holds else (test,):
+        match one:
+            case ir.Compare(
+                left=ir.Operation(name="frac", operands=(ir.Operation(name="div") as quotient,)),
+                relation="==" | "!=" as relation,
+                right=ir.Constant(value=number),
+            ) if number.is_zero and (relation == "==") is holds:
+                quotients.add(quotient)
+
+    def change(node: object) -> object:
+        if isinstance(node, ir.Operation) and node.name == "floordiv":
+            divided = replace(node, name="div")
+            return divided if divided in quotients else node
+        return with_parts(node, change)
+
+    made: list[ir.Statement] = []
+    for statement in block:
+        parts = [node for node in nodes(statement) if not isinstance(node, ir.Operation)]
+        if not isinstance(statement, ir.Assign) or not all(isinstance(one, _SIMPLE) for one in parts):
+            break
+        made.append(replace(statement, values=with_parts(statement.values, change)))
+        assigned = {one.name for one in parts if isinstance(one, ir.Name)}
+        quotients = {one for one in quotients if assigned.isdisjoint(_names_read(one))}
+    return (*made, *block[len(made) :])
+
+
+def _names_read(tree: ir.Node) -> set[str]:
+    return {one.name for one in nodes(tree) if isinstance(one, ir.Read)}
+
+
+def by_power_of_ten(tree: ir.Operation, one: Interval) -> ir.Expression:
+    """`a % 10` as FRAC(a ÷ 10) × 10, which only moves digits."""
     match tree:
-        case ir.Operation(name="mod", operands=(first, ir.Constant(value=number) as by)):
+        case ir.Operation(name="mod", operands=(_, ir.Constant(value=number) as by)):
             power = (
                 str(number.mantissa).rstrip("0") == "1" and not number.negative and 1 <= number.exponent <= 9
             )
             exact = one.whole or one.low >= _SMALLEST or one.high <= -_SMALLEST
-            if power and exact and ir.Operation("floordiv", (first, by)) not in quotients:
+            if power and exact:
                 moved = ir.Operation("frac", (replace(tree, name="div"),), place=tree.place)
                 return ir.Operation("mul", (moved, by), place=tree.place)
     return tree

@@ -1,10 +1,11 @@
-"""How deep subroutines of a program are nested."""
+"""How deep subroutines of a program are nested, and what lines need."""
 
 from __future__ import annotations
 
 import pytest
 
-from generator.peephole.flow import depth_of_calls, may_nest_too_deep
+from generator.peephole.flow import Facts, Flow, depth_of_calls, may_nest_too_deep
+from generator.peephole.live import STACK
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.core.playing import state_with
@@ -52,3 +53,12 @@ def test_a_jump_by_number_leads_to_the_labels_that_it_may_reach() -> None:
     assert may_nest_too_deep(program)
     assert may_nest_too_deep(program, ["2"])
     assert not may_nest_too_deep(program, ["3"])
+
+
+def test_a_change_of_coordinates_needs_x_and_y_only() -> None:
+    program = Program.parse("LBL A\nENTER\n→P\nRTN")
+    before = Flow(program, Facts(frozenset(("X", "Y")), exact_errors=False))
+    assert before.needed[2] & STACK == {"X", "Y"}
+    before = Flow(program, Facts(frozenset(("X", "Z")), exact_errors=False))
+    assert before.needed[2] & STACK == {"X", "Y", "Z"}
+    assert Flow(program, Facts(frozenset("X"))).needed[2] >= STACK  # an Error stops in front of it

@@ -26,7 +26,7 @@ FORMS = {
     "rounded": "    return round(x, 2), round(x / 7, 3), round(x)\n",
     "quotient and remainder": "    q, r = divmod(x, n)\n    return q, r\n",
     "defaults and named arguments": (
-        "    return scaled(x), scaled(x, n), scaled(x, by=n), scaled(x, plus=3)\n"
+        "    return scaled(x), scaled(x, n), scaled(x, by=n), scaled(plus=3, x=n)\n"
     ),
     "a while loop with else": (
         "    i = 0\n    while i < 4:\n        i += 1\n        if i == n:\n            break\n"
@@ -52,6 +52,16 @@ FORMS = {
         "    for c in (7, -1):\n        for k in TABLE:\n            x += c * n / k\n        if x > 9:\n"
         "            x -= c\n    return x, c\n"
     ),
+    "rows of numbers": (
+        "    for i, (k, w) in enumerate(ROWS, 1):\n        if n > k:\n            x += w * i / 3\n"
+        "    for k, w in zip(TABLE, (5, 6)):\n        x -= k / w\n    return x\n"
+    ),
+    "conditions as numbers": (
+        "    y = 5 * (n > 3) + big(x, n) / 3\n    small = x < 5\n    y += small\n    y -= n > x\n"
+        "    a[1] = n == 2\n    a[0] = not a[1]\n    y += scaled(x, n > 1) + scaled(a[0], True)\n"
+        "    return y, n > 2 or not small, (x > 1) == 1\n"
+    ),
+    "an entry point that answers": "    if n == 3:\n        return small(x)\n    return 1 < x < 5\n",
     "match": (
         "    match n:\n        case 1 | 2:\n            x += 10\n        case -3:\n"
         "            x = 20\n"
@@ -74,7 +84,8 @@ FORMS = {
     ),
 }
 FUNCTIONS = (
-    "TABLE = [3, 0.25]\ndef scaled(x, by=10, plus=0.5):\n    return x * by + plus\n"
+    "TABLE = [3, 0.25]\nROWS = ((1, 10), (3, 2.5), (5, 7))\ndef small(x):\n    return x < 2\n"
+    "def scaled(x, by=10, plus=0.5):\n    return x * by + plus\n"
     "def big(x, n):\n    if x > 3 * n:\n        return True\n    return x > 5 and n < 3\n"
 )
 

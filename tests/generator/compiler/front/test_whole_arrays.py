@@ -12,7 +12,10 @@ from generator.compiler.choosing import quick_code
 from generator.compiler.tree.ir import Module
 from hp15c.errors import InputError
 
-HEAD = "from generator.language import *\na = array(4, at=1)\nt = (3, 1, 4)\n"
+HEAD = (
+    "from generator.language import *\na = array(4, at=1)\nb = array(3)\nt = (3, 1, 4)\n"
+    "HALF = 7\nWIDTH = 2 * HALF\nSHARE = WIDTH / 8 - 0.5\n"
+)
 
 
 def module(body: str) -> Module:
@@ -28,6 +31,23 @@ PAIRS = {
     "enumerate": (
         "s = 0\nfor i, v in enumerate(a):\n    s += i * v\nreturn s",
         "s = 0\nfor i in range(4):\n    v = a[i]\n    s += i * v\nreturn s",
+    ),
+    "enumerate from 1": (
+        "s = 0\nfor i, v in enumerate(a, 1):\n    s += i * v\nreturn s",
+        "s = 0\nfor i in range(1, 5):\n    v = a[i - 1]\n    s += i * v\nreturn s",
+    ),
+    "array and table": (
+        "s = 0\nfor v, w in zip(a, t):\n    s += w * v\nreturn s",
+        "s = 0\nfor place in range(0, 3):\n    v = a[place]\n    w = t[place]\n    s += w * v\nreturn s",
+    ),
+    "from the end": (
+        "s = 0\nfor v in reversed(a):\n    s = s * x + v\nreturn s",
+        "s = 0\nfor place in range(4 - 1, 0 - 1, -1):\n    v = a[place]\n    s = s * x + v\nreturn s",
+    ),
+    "a table": ("return sum(t) + max(t) * min(t) - x", "return 8 + 4 * 1 - x"),
+    "in and not in": (
+        "return 1 if x in t else 2 if x not in (5, 6) else 0",
+        "return 1 if x == 3 or x == 1 or x == 4 else 2 if x != 5 and x != 6 else 0",
     ),
 }
 
@@ -50,9 +70,29 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         FILLED + "s = 0\nfor i, v in enumerate(a):\n    s += i / 3 * v\nreturn s",
         FILLED + "return sum((v - x) ** 2 / 3 for v in a), sum(1 for v in a if v > x if v != 3)",
         FILLED + "n = intpart(x) % 7\nreturn sum(i * sum(i / v for v in a if v) for i in range(n))",
+        FILLED + "s = 0\nfor i, v in enumerate(reversed(t), 1):\n    s = s * 3 + i * v / x\nreturn s",
+        FILLED + "s = 0\nfor v, w, u in zip(a, t, b):\n    s += v * w - u\nreturn s",
+        FILLED + "s = 0\nfor i in reversed(range(1, 4)):\n    s = s * x + i\nreturn s",
+        FILLED + "s = 0\nfor v in reversed(a):\n    s = s / 7 - v\nreturn s",
+        FILLED + "return min(abs(v - x) for v in a), max(v / 3 for v in a if v < x), sum(v > x for v in a)",
+        "return 1 if x in t else 2 if x not in (5, WIDTH) else SHARE / WIDTH * x",
         FILLED + "return (1 if any(v > x for v in a) else 2) / (3 if all(v > x or v for v in a) else 7)",
     ],
-    ids=["sum", "extremes", "loop", "enumerate", "sums", "a sum of sums", "any and all"],
+    ids=[
+        "sum",
+        "extremes",
+        "loop",
+        "enumerate",
+        "sums",
+        "a sum of sums",
+        "enumerate and reversed",
+        "zip",
+        "a range reversed",
+        "an array reversed",
+        "extremes of expressions",
+        "in",
+        "any and all",
+    ],
 )
 def test_the_listing_does_what_python_does(body: str) -> None:
     one = module(body)
@@ -78,6 +118,10 @@ def test_a_length_may_have_a_name() -> None:
         "return sum(x)",
         "return len(x)",
         "len = 2\nreturn len(a)",
+        "if x in (x + 1, 2):\n    x = 1\nreturn x",
+        "if x + 1 in (1, 2):\n    x = 1\nreturn x",
+        "if x in g:\n    x = 1\nreturn x",
+        "for v, w in zip(a, x):\n    x += v\nreturn x",
     ],
     ids=[
         "it stores",
@@ -87,6 +131,10 @@ def test_a_length_may_have_a_name() -> None:
         "no array",
         "no length",
         "another len",
+        "in a sum",
+        "a sum in",
+        "in a function",
+        "zip with a number",
     ],
 )
 def test_others_are_refused(body: str) -> None:

@@ -90,6 +90,7 @@ def test_no_result_leaves_its_interval(name: str) -> None:
             "frac(n / 2) != 0",
         ),
         ("assume(1 <= n <= 99)\nreturn n % 10 + m", "%", "frac(n / 10) * 10"),
+        ("assume(1 <= n <= 99)\nq = n // 10\nreturn n % 10 + q", "%", "frac(n / 10) * 10"),
         ("assume(n >= 3)\nif n > 2:\n    return m\nreturn 1", "if", ""),
         ("s = m\nfor i in range(3):\n    s += (i + 1) % 8\nreturn s", "%", ""),
         ("if frac(n) == 0 and n < 1:\n    return m\nreturn n", "< 1", "n <= 0"),
@@ -148,6 +149,81 @@ def test_a_call_ends_what_is_known_of_its_registers() -> None:
         "    return n\n"
     )
     assert "abs(p)" in shown(source)
+
+
+CALLED = HEAD + (
+    "p = register()\n\n\ndef rest(a, b):\n    return a // b, a % b\n\n\n"
+    "def halved(a):\n    return abs(a) / 2\n\n\n"
+    "def count(a):\n    global p\n    p += abs(a)\n\n\n"
+    '@program("A")\ndef f(n, m):\n    global p\n    assume(0 <= n <= 99 and frac(n) == 0)\n    {}\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "without", "with_"),
+    [
+        ("q, r = rest(n, 7)\n    return abs(q) + intpart(r)", "(q", "q + r"),
+        ("q, r = rest(m, 7)\n    return abs(q) + intpart(r)", "?", "abs(q) + intpart(r)"),
+        ("return halved(n)", "abs", "return a / 2"),
+        ("return halved(n) + halved(m)", "?", "abs(a)"),
+        ("x = halved(n)\n    x = halved(x)\n    return abs(x)", "abs", "return x"),
+        ("p = 1\n    count(n)\n    return abs(p)", "abs", "return p"),
+        ("p = 1\n    for i in range(n):\n        count(-i)\n    return abs(p)", "abs(p)", "return p"),
+        ("p = 1\n    count(m)\n    return abs(p)", "?", "abs(a)"),
+        ("count(n)\n    return abs(p)", "?", "abs(p)"),
+        ("p = 1\n    return p + halved(n) if p > 0 else abs(p)", "abs", "return p"),
+    ],
+)
+def test_calls_tell_the_ranges_of_their_functions(body: str, without: str, with_: str) -> None:
+    made = shown(CALLED.format(body))
+    assert without not in made.partition("program(")[2], made
+    assert with_ in made
+
+
+@pytest.mark.parametrize(
+    ("body", "with_"),
+    [
+        ("while n % 7 == 0:\n    n //= 7\nreturn n", "n = n / 7"),
+        ("while n % 7 == 0 and m > n:\n    m, n = n, n // 7\nreturn n", "n / 7"),
+        ("if n % 7 != 0:\n    return 0\nelse:\n    m = n // 7\nreturn m", "m = n / 7"),
+        ("while n % 7 == 0 or m > n:\n    n //= 7\nreturn n", "n // 7"),
+        ("if n % 7 != 0:\n    m = n // 7\nreturn m", "n // 7"),
+        ("if n % 7 == 0:\n    n += 1\n    m = n // 7\nreturn m", "n // 7"),
+        ("if n % 7 == 0:\n    m = n // 3\nreturn m", "n // 3"),
+    ],
+)
+def test_a_quotient_that_was_found_whole_is_not_cut(body: str, with_: str) -> None:
+    assert with_ in shown(function("assume(1 <= n <= 999 and frac(n) == 0)\n" + body))
+
+
+@pytest.mark.parametrize(
+    ("body", "with_"),
+    [
+        ("ok = n > 3\nwhile m > 0:\n    m -= 1\n    ok = not ok\nreturn not ok", "ok = 1 - ok"),
+        ("ok = n > 3\nreturn ok != True", "return 1 - ok"),
+        ("ok = n > 3\nok = ok == True\nreturn ok", "ok = ok"),
+        ("return not n", "if not n != 0"),
+    ],
+)
+def test_what_is_1_or_0_is_turned_over_by_a_difference(body: str, with_: str) -> None:
+    assert with_ in shown(function(body))
+
+
+SEVERAL = HEAD + (
+    "p = register(0)\nq = register()\n\n\ndef digit(n):\n    return n // 10, n % 10\n\n\n"
+    "def add(x):\n    global p, q\n    p += abs(x)\n    if p > 40:\n        p = -3\n    q = not q\n"
+    "    return p if x > 2 else -1\n\n\n"
+    '@program("A")\ndef f(n, m):\n    global p, q\n    assume(0 <= n <= 999 and frac(n) == 0)\n    q = 1\n'
+    "    s = abs(p)\n    while n % 3 == 0 and n > 0:\n        n //= 3\n        s += 1\n"
+    "    while n > 0:\n        n, d = digit(n)\n        s += add(d) + abs(p) * abs(q)\n        add(s - 5)\n"
+    "        s = abs(s) % 7\n    q = q - 2\n    return g(s, m), abs(q)\n\n\n"
+    "def g(x, y):\n    if abs(x) > y:\n        return add(x)\n    return add(-y)\n\n\n"
+    '@program("B")\ndef h(x):\n    return add(x) + abs(p)\n'
+)
+
+
+def test_functions_that_share_registers_compute_the_same() -> None:
+    assert compared_calls(front.parse(SEVERAL), 80) >= 60
 
 
 SAME = function(

@@ -1,0 +1,25 @@
+"""Pieces of Python's tree that are made, at the place of a piece of the source."""
+
+from __future__ import annotations
+
+import ast
+from typing import TypeVar
+
+Tree = TypeVar("Tree", bound=ast.AST)
+
+
+def place_at(made: Tree, like: ast.AST) -> Tree:
+    """A piece with the place of another one in all of its nodes that have no place."""
+    for one in ast.walk(made):
+        if "lineno" in one._attributes and not hasattr(one, "lineno"):
+            ast.copy_location(one, like)
+    return made
+
+
+def parse_at(text: str, like: ast.AST) -> list[ast.stmt]:
+    """The statements of a text, all of them at the place of a piece of the source."""
+    body = ast.parse(text).body
+    for one in (one for statement in body for one in ast.walk(statement)):
+        if "lineno" in one._attributes:
+            ast.copy_location(one, like)
+    return body
