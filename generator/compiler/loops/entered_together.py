@@ -32,7 +32,7 @@ def know_entered(module: ir.Module) -> ir.Module:
 def with_loops_together(module: ir.Module) -> ir.Module:
     """The module with one test for loops after each other that have as many passes."""
     for name, one in module.functions.items():
-        module = with_body(module, name, _grouped(one.body, module))
+        module = with_body(module, name, _group_loops(one.body, module))
     return know_entered(module)
 
 
@@ -40,7 +40,7 @@ def enter_together(candidate: Candidate, function: str) -> Candidate:
     """The candidate with one test for such loops of a function. FormRefused where it has none."""
     module = candidate.module
     body = module.functions[function].body
-    made = _grouped(body, module)
+    made = _group_loops(body, module)
     if made == body:
         raise FormRefused("there are no loops after each other with as many passes")
     told = "one test for loops after each other that make as many passes"
@@ -51,20 +51,20 @@ def _block(block: ir.Block, module: ir.Module, known: Known) -> ir.Block:
     made: list[ir.Statement] = []
     for statement in block:
         made.append(_statement(statement, module, known))
-        known = _kept(known, changed_names(statement, module))
+        known = _without_changed(known, changed_names(statement, module))
     return tuple(made)
 
 
 def _statement(statement: ir.Statement, module: ir.Module, known: Known) -> ir.Statement:
     inside = known
     if isinstance(statement, ir.For | ir.While):
-        inside = _kept(known, changed_names(statement, module))
+        inside = _without_changed(known, changed_names(statement, module))
     match statement:
         case ir.For(body=body):
             passes = _passes(statement)
             runs = statement.runs or passes in known
             if passes is not None:
-                inside |= _kept(frozenset((passes,)), changed_names(statement, module))
+                inside |= _without_changed(frozenset((passes,)), changed_names(statement, module))
             return replace(statement, body=_block(body, module, inside), runs=runs)
         case ir.While(body=body):
             return replace(statement, body=_block(body, module, inside))
@@ -77,7 +77,7 @@ def _statement(statement: ir.Statement, module: ir.Module, known: Known) -> ir.S
     return statement
 
 
-def _kept(known: Known, changed: frozenset[str]) -> Known:
+def _without_changed(known: Known, changed: frozenset[str]) -> Known:
     return frozenset(one for one in known if not one.names & changed)
 
 
@@ -93,12 +93,14 @@ def _passes(loop: ir.For) -> Affine | None:
     return passes if passes.factors else None
 
 
-def _grouped(block: ir.Block, module: ir.Module) -> ir.Block:
+def _group_loops(block: ir.Block, module: ir.Module) -> ir.Block:
     """Statements, with loops after each other that have as many passes under one `if`.
 
     Constants that names get between such loops are given before them, where no loop has these names.
     """
-    block = tuple(with_parts(one, lambda part: _grouped(part, module), ("body", "orelse")) for one in block)
+    block = tuple(
+        with_parts(one, lambda part: _group_loops(part, module), ("body", "orelse")) for one in block
+    )
     made: list[ir.Statement] = []
     place = 0
     while place < len(block):
