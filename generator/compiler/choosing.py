@@ -22,6 +22,7 @@ from generator.compiler.code.kept_searches import KeptTexts
 from generator.compiler.code.scheduling import KnownSchedules
 from generator.compiler.kept_arguments import with_short_calls
 from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.entered_together import with_loops_together
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.repeats import with_calls_skipped, without_repeats
 from generator.compiler.target.biased import bias
@@ -392,10 +393,13 @@ def layouts(module: Module, model: Model, scratch: int = 0) -> tuple[list[Module
 
 
 def _with_biased(modules: list[Module]) -> list[Module]:
-    """Modules, each also with indices that count registers, without those that are equal."""
+    """Modules, each also with loops entered together and with indices that count registers, without those
+    that are equal.
+    """
     found: list[Module] = []
     for one in modules:
-        found += [way for way in (one, bias(one)) if way not in found]
+        together = with_loops_together(one)
+        found += [way for way in (one, bias(one), together, bias(together)) if way not in found]
     return found
 
 

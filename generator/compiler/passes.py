@@ -19,6 +19,7 @@ from generator.compiler.kept_arguments import keep_arguments, with_short_calls
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.early_exit import leave_early
+from generator.compiler.loops.entered_together import enter_together, know_entered
 from generator.compiler.loops.folded_marks import fold_marks
 from generator.compiler.loops.idle_passes import leave_out_diagonal
 from generator.compiler.loops.joined_counts import join_counts
@@ -65,10 +66,11 @@ class Way:
 _FACING: Final = (LoopPass(move_before_loop), LoopPass(complete_condition))
 _EARLY: Final = (LoopPass(leave_early), LoopPass(remove_unread_writes))
 _SHRUNK: Final = (LoopPass(join_counts, needed=False), LoopPass(fold_marks))
+_TOGETHER: Final = LoopPass(enter_together, needed=False)
 
 LOOP_WAYS: Final = (
-    Way("one loop after the other", (*_FACING, *_EARLY, *_SHRUNK)),
-    Way("merged, row by row", (*_FACING, *_SHRUNK, LoopPass(merge_by_rows))),
+    Way("one loop after the other", (*_FACING, *_EARLY, *_SHRUNK, _TOGETHER)),
+    Way("merged, row by row", (*_FACING, *_SHRUNK, LoopPass(merge_by_rows), _TOGETHER)),
     Way(
         "one loop after the other",
         (*_FACING, LoopPass(leave_out_diagonal), *_EARLY, *_SHRUNK),
@@ -77,7 +79,11 @@ LOOP_WAYS: Final = (
 )
 """Ways that are tried side by side, each compiled to the end. The best listing is kept."""
 
-TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrow_module, with_pointer_operands)
+TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (
+    narrow_module,
+    know_entered,
+    with_pointer_operands,
+)
 """Passes over the tree of every candidate, before the back end."""
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]

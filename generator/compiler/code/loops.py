@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Loop
 from generator.compiler.code.graph import BasicBlock, Branch, CountedJump, Dispatch, GraphValue
 from generator.compiler.target.pointers import only_points
 from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine
 from generator.compiler.tree.cases import Chain, numbers_with_labels
 from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.substitution import minus
 from hp15c.numbers.number import ONE, ZERO, Number
 
 THOUSAND = Number.of(1000)
+LARGEST = 900
+"""The largest index that a counter with an end in its fraction is given."""
 MOST_STEP = 100
 """ISG and DSE hold a step in two digits."""
 
@@ -56,7 +61,7 @@ def counted_loop(work: Building, tree: ir.For) -> None:
     ):
         _counted_down(work, tree, first, tree.name)
     elif _may_count_up(work, tree) and (counter := _counter(work, tree, bounds)) is not None:
-        _counted_to_end(work, tree, counter)
+        _counted_to_end(work, tree, bounds, counter)
     elif counters == "ahead" and (goal := _goal_ahead(work, tree, bounds)) is not None:
         _counted_ahead(work, tree, bounds, goal)
     elif tree.runs or known is not None:
@@ -82,18 +87,62 @@ def _may_count_up(work: Building, tree: ir.For) -> bool:
     return work.choices.counters == "up"
 
 
-def _counter(work: Building, tree: ir.For, bounds: Bounds) -> GraphValue | None:
-    """The counter iiiii.eeess of ISG and DSE before the first pass. None where a loop cannot have one."""
-    if not (tree.runs and tree.short and abs(tree.step) < MOST_STEP):
+def _counter(work: Building, tree: ir.For, bounds: Bounds) -> Callable[[], GraphValue] | None:
+    """What computes the counter iiiii.eeess of ISG and DSE before the first pass.
+
+    None where a loop cannot have one.
+    """
+    if abs(tree.step) >= MOST_STEP or not (tree.short or _counts_registers(work, tree)):
         return None
     if bounds.passes is not None:
         start, stop = bounds.passes
         step = f"{abs(tree.step):02d}" if abs(tree.step) > 1 else ""
-        return work.graph.constant(Number.of(f"{start}.{stop - (tree.step > 0):03d}{step}"))
-    if tree.step != 1:
+        counter = work.graph.constant(Number.of(f"{start}.{stop - (tree.step > 0):03d}{step}"))
+        return (lambda: counter) if range(start, stop, tree.step) else None
+    if tree.step == 1:
+        return lambda: _with_end(work, bounds)
+    first, end = affine(tree.start), bounds.end.number
+    if tree.step != -1 or first is None or end is None or not 0 <= int(end) <= LARGEST:
         return None
+    added = work.graph.constant(Number.of(first.constant) + end / THOUSAND)
+    return lambda: work.one("+", work.expression(replace(first, constant=0).expression()), added)
+
+
+def _with_end(work: Building, bounds: Bounds) -> GraphValue:
+    """The counter of a loop that counts up by 1, with its last index as its goal."""
     goal = bounds.end if bounds.through else work.one("−", bounds.end, work.graph.constant(ONE))
     return work.one("+", work.one("÷", goal, work.graph.constant(THOUSAND)), bounds.first)
+
+
+def _counts_registers(work: Building, tree: ir.For) -> bool:
+    """Whether a loop that counts down begins with an element reached by the index, which is small then.
+
+    Only what a pass does first of all is looked at: what comes later may not be reached. A loop that counts
+    up may be left before its last index, so that the elements say nothing of that one.
+    """
+    if tree.step > 0:
+        return False
+    for one in nodes(_always_done(tree.body[0])) if tree.body else ():
+        if isinstance(one, ir.Element):
+            distance = affine(minus(address(work.module, one), ir.Read(tree.name)))
+            array = work.module.arrays[one.array]
+            if distance is not None and not distance.factors:
+                first = (array.at or 0) - distance.constant
+                if first >= 0 and first + array.length <= LARGEST:
+                    return True
+    return False
+
+
+def _always_done(statement: ir.Statement) -> object:
+    """What a statement does in any case."""
+    match statement:
+        case ir.Assign() | ir.Unpack() | ir.Evaluate():
+            return statement
+        case ir.If(test=ir.Compare() as test) | ir.If(test=ir.And(conditions=(ir.Compare() as test, *_))):
+            return test
+        case ir.For(start=start, stop=stop):
+            return start, stop
+    return None
 
 
 def _open(work: Building, first: GraphValue, leave: BasicBlock) -> tuple[str, BasicBlock, Loop]:
@@ -116,9 +165,13 @@ def _count(work: Building, key: str) -> GraphValue:
     return work.names.read(key, work.block)
 
 
-def _counted_to_end(work: Building, tree: ir.For, counter: GraphValue) -> None:
+def _counted_to_end(work: Building, tree: ir.For, bounds: Bounds, counter: Callable[[], GraphValue]) -> None:
     """Lower a loop by ISG or DSE with the end in the counter. The index is the counter's integer part."""
-    key, body, loop = _open(work, counter, work.new_block("after"))
+    leave = work.new_block("after")
+    if not tree.runs and bounds.passes is None:
+        passes = minus(tree.stop, tree.start) if tree.step > 0 else minus(tree.start, tree.stop)
+        _enter_if(work, work.expression(passes), leave)
+    key, body, loop = _open(work, counter(), leave)
     work.write(tree.name, work.one("INT", _count(work, key)))
     _pass_by_count(work, tree, key, body, loop, "ISG" if tree.step > 0 else "DSE")
 
@@ -127,14 +180,20 @@ def _counted_down(work: Building, tree: ir.For, passes: GraphValue, name: str | 
     """Lower a loop that counts `passes` down to 1 by DSE. The index, where it is used, is
     that count.
     """
-    leave, before = work.new_block("after"), work.new_block("before")
+    leave = work.new_block("after")
     if not tree.runs:
-        work.end(Branch(">", passes, work.graph.constant(ZERO), before, leave, work.place))
-        work.start(before)
+        _enter_if(work, passes, leave)
     key, body, loop = _open(work, passes, leave)
     if name is not None:
         work.write(name, _count(work, key))
     _pass_by_count(work, tree, key, body, loop, "DSE")
+
+
+def _enter_if(work: Building, passes: GraphValue, leave: BasicBlock) -> None:
+    """Go on with a loop where it makes passes, and leave it otherwise."""
+    before = work.new_block("before")
+    work.end(Branch(">", passes, work.graph.constant(ZERO), before, leave, work.place))
+    work.start(before)
 
 
 def _pass_by_count(work: Building, tree: ir.For, key: str, body: BasicBlock, loop: Loop, line: str) -> None:

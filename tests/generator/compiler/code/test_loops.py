@@ -9,7 +9,7 @@ from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate, narrowest
 from generator.compiler.code.arrays import place_arrays
 from generator.compiler.code.building import Choices
-from generator.compiler.code.graph import Dispatch
+from generator.compiler.code.graph import CountedJump, Dispatch
 from generator.compiler.code.lower import lower
 from generator.compiler.code.simplify import simplify
 from generator.compiler.driver import compile_module
@@ -207,3 +207,74 @@ def test_a_jump_by_a_constant_is_decided() -> None:
     graph = lower(front.parse(HEAD + source), Choices(by_number=True))[""]
     simplify(graph)
     assert not any(isinstance(block.terminator, Dispatch) for block in graph.blocks())
+
+
+OVER_ELEMENTS = {
+    "down": ("for i in range(n - 1, -1, -1):\n        s = 2 * s + a[i]", "DSE"),
+    "down to a later element": ("for i in range(n, 0, -1):\n        s = 2 * s + a[i]", "DSE"),
+    "left early": (
+        "for i in range(n - 1, -1, -1):\n        s += a[i]\n        if s > 9:\n            break",
+        "DSE",
+    ),
+}
+OTHERS = {
+    "up to an end that may not be reached": "for i in range(n):\n        if a[i] == 7:\n            break",
+    "no element": "for i in range(n, 1, -1):\n        s = 2 * s + i",
+    "an element behind a test": "for i in range(n, 1, -1):\n        if s < 9:\n            s += a[i] * i",
+    "behind another statement": "for i in range(n, 1, -1):\n        s += 1\n        s += a[i] * i",
+    "another index": "for i in range(n, 1, -1):\n        s += a[k] * i",
+    "an end that is no constant": "for i in range(n, k, -1):\n        s += a[i]",
+}
+SUMS = """
+n = register()
+a = array(9)
+
+
+@program("A")
+def put(count, k):
+    global n
+    n = count
+    a[k] = 7 - k
+
+
+@program("B")
+def get(k):
+    s = 0
+    {}
+    return s
+"""
+
+
+def counting(body: str) -> ir.Module:
+    """A module with a loop over elements, each in a register from R20 on."""
+    return place_arrays(tree_passed(module_of(SUMS.format(body))), Model.HP15C, 1)
+
+
+def counted_by(module: ir.Module) -> list[str]:
+    """How the loops of a module count where indices may: ISG or DSE."""
+    blocks = lower(module, Choices(counters="up"))[""].blocks()
+    return [one.terminator.line for one in blocks if isinstance(one.terminator, CountedJump)]
+
+
+@pytest.mark.parametrize("name", OVER_ELEMENTS)
+def test_an_index_of_elements_counts_to_an_end_in_the_counter(name: str) -> None:
+    body, line = OVER_ELEMENTS[name]
+    assert counted_by(counting(body)) == [line]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_an_index_that_may_be_large_does_not(name: str) -> None:
+    assert counted_by(counting(OTHERS[name])) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OVER_ELEMENTS)
+def test_such_a_loop_agrees_with_python(name: str) -> None:
+    module = module_of(SUMS.format(OVER_ELEMENTS[name][0]))
+    counts = (one for one in all_searched(counting(OVER_ELEMENTS[name][0])) if uses_counter(one.program))
+    agree(module, next(counts).program, calls=40)
+
+
+def uses_counter(program: Program) -> bool:
+    """Whether a program has ISG or DSE."""
+    return any(step.name in ("ISG", "DSE") for step in program.steps)
