@@ -352,7 +352,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
             click.echo(str(error), err=True)
             continue
         row = merge(known, row)
-        row = tighten(row, memory, lambda: within(patience))
+        row = tighten(row, memory, within(patience))
         if row.longest_least < row.longest:
             bounds = shorten(game, row.longest_least, row.longest, workers, memory, within(patience))
             row = replace(row, longest_least=bounds[0], longest=bounds[1])
