@@ -2,11 +2,11 @@
 
 The game is cut at its first guess: for each kind of first guess, each imperfect answer leaves a part, and the
 part's least total of turns is a task. As long as no total is known, a task asks whether a part takes little
-more than the bound that is known of it. So the bounds of all parts climb, and a proof that is stopped leaves a
-bound of the total. Threads take the tasks and share what they remember of regions. A thread for which no task is left joins another one in its part: Each tries other
-guesses first, and one need not search what the other has found. A first guess is given up when the bounds of
-its parts reach the best total. The results of finished tasks are kept, so that a proof goes on where it was
-stopped.
+more than the bound that is known of it. So the bounds of all parts climb, and a proof that is stopped leaves
+a bound of the total. Threads take the tasks and share what they remember of regions. A thread for which no
+task is left joins another one in its part: Each tries other guesses first, and one need not search what the
+other has found. A first guess is given up when the bounds of its parts reach the best total. The results of
+finished tasks are kept, so that a proof goes on where it was stopped.
 """
 
 from __future__ import annotations
