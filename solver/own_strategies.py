@@ -27,8 +27,8 @@ class PartitionKey(Protocol):
 
     `parts` are the sizes of the parts, largest first. When the guess is `possible`, it is itself a part of 1.
     The guess with the least key is made. Keys are all numbers or all tuples of numbers. Equal arguments must
-    give equal keys, because the function is called once for each partition. Guesses that tell nothing are left
-    out.
+    give equal keys, because the function is called once for each partition. Guesses that tell nothing are
+    left out.
     """
 
     def __call__(self, parts: Sequence[int], possible: bool, /) -> Any:
