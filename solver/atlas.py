@@ -131,6 +131,7 @@ def prove(
         if best is None:
             best = proof.tree()
             verify(best)
+        del proof  # the next search has its memory
     if len(set(totals)) > 1:
         raise AtlasError(f"{game}: two searches give {totals[0]:,} and {totals[1]:,} turns")
     seconds = clock() - start

@@ -121,7 +121,7 @@ class Board:
         self.rows = [row.translate(table) for row in rows]
         ones = [bytes([48] * place + [49] + [48] * (255 - place)) for place in range(self.perfect)]
         self.sets = [int(b"0" + b"".join(map(row.translate, ones))[::-1], 2) for row in self.rows]
-        self.told = lru_cache(1 << 16)(self._told)
+        self.tells = lru_cache(1 << 16)(self._tells)
         self.states = lru_cache(1 << 10)(self._states)
         self.survey = lru_cache(1 << 9)(self._survey)
         unlimited = (0, 1, *[size] * (TURNS_AT_MOST - 1))
@@ -147,14 +147,14 @@ class Board:
             parts[row[secret]].append(secret)
         return list(map(tuple, parts[:-1]))
 
-    def _told(self, part: tuple[int, ...]) -> bool:
-        """Whether a code of a part tells all others of it apart. `told` remembers the last ones."""
+    def _tells(self, part: tuple[int, ...]) -> bool:
+        """Whether a code of a part tells all others of it apart. `tells` remembers the last ones."""
         return len(part) in (len(set(itemgetter(*part)(self.rows[guess]))) for guess in part)
 
     def bound_of(self, part: tuple[int, ...], rooms: Rooms) -> int:
         """The bound of a part that is found without a claim."""
         least = least_totals(rooms)[len(part)]
-        return least + (2 < len(part) > least // 2 and not self.told(part))
+        return least + (2 < len(part) > least // 2 and not self.tells(part))
 
     def key(self, past: tuple[int, ...], guess: int) -> tuple[object, ...]:
         """A key that guesses share if a symmetry maps one onto the other and leaves the past alone."""
@@ -257,7 +257,7 @@ class Board:
             if missing <= 0 or max(map(len, parts)) == len(members) or (split := frozenset(parts)) in splits:
                 continue
             small = [part for part, turns in zip(parts, least, strict=True) if 2 < len(part) > turns // 2]
-            if len(small) < missing or len([*islice(filterfalse(self.told, small), missing)]) < missing:
+            if len(small) < missing or len([*islice(filterfalse(self.tells, small), missing)]) < missing:
                 splits.add(split)
                 yield guess, parts
 

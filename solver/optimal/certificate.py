@@ -88,16 +88,14 @@ class Certificate:
 
     def _show(self, claim: Claim) -> None:
         """Make the entries of a claim."""
-        members = self._board.survey(claim.path)[0]
+        needed = claim.bound - len(self._board.survey(claim.path)[0])
         for guess, parts in self._board.hard_guesses(claim.path, claim.bound):
-            missing = claim.bound - len(members)
-            claim.entries.append((guess, self._needs(claim.path, guess, parts, missing)))
+            claim.entries.append((guess, self._needs(claim.path, guess, parts, needed)))
 
     def _needs(self, path: Path, guess: int, parts: Parts, bound: int) -> list[Need]:
         """The needs of an entry whose parts take the bound together."""
         board, past = self._board, (*(one for one, _ in path), guess)
-        limits = board.survey(path)[2]
-        bounds = list(map(board.bound_of, parts, limits))
+        bounds = list(map(board.bound_of, parts, board.survey(path)[2]))
         missing = bound - sum(bounds)
         raised: list[int] = []
         for answer in sorted(range(len(parts)), key=lambda answer: self._distance(len(parts[answer]))):

@@ -140,8 +140,16 @@ def test_an_open_row_gets_a_better_tree() -> None:
 
 
 def test_one_kind_of_first_guess_is_told_without_a_proof() -> None:
+    row = next(row for row in ROWS if row.game == Game(7, 7, repeats=False))
+    assert complete(replace(row, firsts=(), within=None)).firsts == ("1234567",)
+
+
+@pytest.mark.long
+def test_six_of_seven_is_proved_again() -> None:
+    """Two searches of 99 s of processor time each, with room for the regions that they remember."""
     row = next(row for row in ROWS if row.game == Game(6, 7, repeats=False))
-    assert complete(replace(row, firsts=(), within=None)).firsts == ("123456",)
+    again = prove(row.game, memory=3 << 30)
+    assert (again.least, again.known, again.secured) == (row.least, row.known, row.secured)
 
 
 @pytest.mark.slow
