@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, fields, replace
 from io import StringIO
 from pkgutil import get_data
-from time import monotonic, process_time
+from time import process_time
 
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 from solver.errors import SolverError
@@ -131,6 +131,7 @@ def prove(
         if best is None:
             best = proof.tree()
             verify(best)
+        del proof  # the next search has its memory
     if len(set(totals)) > 1:
         raise AtlasError(f"{game}: two searches give {totals[0]:,} and {totals[1]:,} turns")
     seconds = clock() - start
@@ -153,78 +154,6 @@ def prove(
         secured,
         SOURCES.get((game.pegs, game.colours, game.repeats), "") if game.whites else "",
     )
-
-
-LONGEST_STEP = 2.0
-"""Seconds after which the first step of `climb` is given up. Later ones get four times the longest more."""
-
-
-class _TooLong(Exception):
-    """Raised when a step of `climb` is given up."""
-
-
-@dataclass(slots=True)
-class _Part:
-    """A part that a first guess leaves: the bound of its total, and how its next step is made."""
-
-    ordinal: int
-    bound: int
-    step: int = 1
-    pace: float = 0.0
-    """Seconds for each turn by which the last step raised the bound."""
-    exact: bool = False
-
-
-def climb(
-    game: Game,
-    memory: int | None = None,
-    patience: Patience | None = None,
-    clock: Callable[[], float] = monotonic,
-) -> tuple[int, int]:
-    """A lower bound of the least total of a game, and how many regions were searched for it.
-
-    It is raised step by step as long as the patience lasts. `clock` gives the seconds that a step takes.
-
-    A proof tells little before it ends, because it looks for the value of one part after the other. Here a
-    part is asked for a little more than is known of it: the one first whose bound rose fastest.
-    """
-    search, watch, longest = OptimalSearch(game, memory=memory), _impatient(patience), 0.0
-    firsts = {
-        guess: [_Part(ordinal, search.least_of_any(len(region))) for ordinal, region in search.split(guess)]
-        for guess in map(game.index, classes(game))
-    }
-
-    def total(guess: int) -> int:
-        return game.size + sum([part.bound for part in firsts[guess]])
-
-    try:
-        while True:
-            guess = min(firsts, key=total)
-            steps = [part for part in firsts[guess] if not part.exact]
-            if not steps:
-                break
-            part = min(steps, key=lambda one: one.pace)
-            start, budget = clock(), part.bound + part.step
-
-            def hurry(now: SearchProgress, end: float = start + LONGEST_STEP + 4 * longest) -> None:
-                watch(now)
-                if clock() > end:
-                    raise _TooLong
-
-            try:
-                least = search.climb(guess, part.ordinal, budget, hurry)
-            except _TooLong:
-                part.pace = (clock() - start) / part.step
-                part.step = max(1, part.step // 4)
-                continue
-            seconds = clock() - start
-            longest = max(longest, seconds)
-            part.pace = seconds / max(1, least - part.bound)
-            part.bound, part.exact = max(part.bound, least), least <= budget
-            part.step = part.step * 2 if seconds < longest / 4 + LONGEST_STEP / 8 else max(1, part.step // 2)
-    except Impatience:
-        pass
-    return min(map(total, firsts)), search.nodes
 
 
 def known_tree(game: Game) -> Tree:
@@ -255,19 +184,9 @@ def near_tree(game: Game, memory: int | None = None, patience: Patience | None =
     return best
 
 
-def tighten(
-    row: AtlasRow, memory: int | None = None, begin: Callable[[], Patience | None] = lambda: None
-) -> AtlasRow:
-    """The row of a game that is not proved with a better lower bound and a better tree, if they are found.
-
-    `begin` gives the patience of each.
-    """
-    if row.is_proved:
-        return row
-    least, nodes = climb(row.game, memory, begin())
-    if least > row.least:
-        row = replace(row, least=least, nodes=nodes)
-    tree = near_tree(row.game, memory, begin())
+def tighten(row: AtlasRow, memory: int | None = None, patience: Patience | None = None) -> AtlasRow:
+    """The row of a game that is not proved with a better tree, if one is found within the patience."""
+    tree = None if row.is_proved else near_tree(row.game, memory, patience)
     if tree is None or tree.total_turns >= row.known:
         return row
     longest = min(row.longest, tree.max_turns)

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from importlib import import_module
+from inspect import signature
+from numbers import Real
+from operator import index
 from os import getcwd
 from os.path import basename
 from typing import Any, NoReturn, Protocol
@@ -22,8 +26,9 @@ class PartitionKey(Protocol):
     """A function that ranks a guess by the partition that it makes of the codes still possible.
 
     `parts` are the sizes of the parts, largest first. When the guess is `possible`, it is itself a part of 1.
-    The guess with the least key is made. Keys are numbers, or tuples of them, that compare with each other.
-    Equal arguments must give equal keys, because the function is called once for each partition.
+    The guess with the least key is made. Keys are all numbers or all tuples of numbers. Equal arguments must
+    give equal keys, because the function is called once for each partition. Guesses that tell nothing are
+    left out.
     """
 
     def __call__(self, parts: Sequence[int], possible: bool, /) -> Any:
@@ -44,6 +49,19 @@ class RegionChooser(Protocol):
         ...
 
 
+class _Last:
+    """The key of guesses that tell nothing: no key is above it."""
+
+    def __lt__(self, other: Any) -> bool:
+        return False
+
+    def __gt__(self, other: Any) -> bool:
+        return other is not self
+
+
+_LAST = _Last()
+
+
 def is_own(strategy: str) -> bool:
     """Whether a strategy is named as one's own, by module and name."""
     return ":" in strategy
@@ -53,6 +71,8 @@ def is_own(strategy: str) -> bool:
 def load(strategy: str) -> Any:
     """The function or class that `module:name` names. StrategyError when there is none."""
     module_name, _, name = strategy.partition(":")
+    if not module_name or not name:
+        raise StrategyError(f'strategy "{strategy}": name one as module:function, such as my_rank:rank')
     folder = getcwd()
     if folder not in sys.path:
         sys.path.insert(0, folder)
@@ -72,7 +92,23 @@ def load(strategy: str) -> Any:
         )
     if isinstance(found, type) and not callable(getattr(found, "choose", None)):
         raise StrategyError(f'strategy "{strategy}": the class {name} has no method `choose`')
+    if isinstance(found, type):
+        _require_call(strategy, found, ("game",), "`def __init__(self, game)`")
+    else:
+        _require_call(strategy, found, ("parts", "possible"), f"`def {name}(parts, possible)`")
     return found
+
+
+def _require_call(strategy: str, called: Callable[..., Any], given: tuple[str, ...], form: str) -> None:
+    """Raise StrategyError when something cannot be called with so many arguments."""
+    try:
+        signature(called).bind(*given)
+    except TypeError as error:
+        raise StrategyError(
+            f'strategy "{strategy}": it is called with {" and ".join(given)} ({error}): write {form}'
+        ) from None
+    except ValueError:
+        pass  # compiled code may not tell what it takes
 
 
 def chooses(strategy: str) -> bool:
@@ -83,15 +119,24 @@ def chooses(strategy: str) -> bool:
 @lru_cache(maxsize=16)
 def key_of(strategy: str) -> Callable[[tuple[int, ...], bool], Any]:
     """The key of one's own strategy, called once for each partition. What it raises is a StrategyError."""
-    function = load(strategy)
+    function, forms = load(strategy), set[bool]()
 
     @lru_cache(maxsize=1 << 18)
     def key(parts: tuple[int, ...], possible: bool) -> Any:
+        if len(parts) == 1 and not possible:
+            return _LAST
         try:
             found = function(parts, possible)
-            found < found  # noqa: B015  (keys that do not compare are told here)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             _fail(strategy, error)
+        several = isinstance(found, tuple)
+        forms.add(several)
+        numbers = found if several else (found,)
+        if not all(isinstance(one, Real | Decimal) and one == one for one in numbers) or len(forms) > 1:
+            raise StrategyError(
+                f'strategy "{strategy}": the key of the parts {parts} is {found!r}:'
+                " return a number, or a tuple of numbers each time"
+            )
         return found
 
     return key
@@ -104,19 +149,25 @@ class OwnChooser:
         self._game, self._strategy = game, strategy
         try:
             self._chooser = load(strategy)(game)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             _fail(strategy, error)
+        _require_call(strategy, self._chooser.choose, ("codes",), "`def choose(self, codes)`")
 
     def choose(self, codes: Sequence[Code]) -> Code:
         """The guess for the codes still possible. StrategyError when it is no code of the game."""
         try:
-            guess = tuple(self._chooser.choose(codes))
-        except Exception as error:
+            found = self._chooser.choose(codes)
+        except (Exception, SystemExit) as error:
             _fail(self._strategy, error)
         try:
-            return self._game.check(guess)
-        except (GameError, TypeError) as error:
+            return self._game.check(tuple(map(index, found)))
+        except GameError as error:
             raise StrategyError(f'strategy "{self._strategy}": {error}') from error
+        except TypeError as error:
+            raise StrategyError(
+                f'strategy "{self._strategy}": `choose` returned {found!r}:'
+                " return a code as a tuple of colours from 0, such as one of those given"
+            ) from error
 
     def useless(self, guess: Code, left: int) -> NoReturn:
         """Raise StrategyError for a guess that tells none of the codes left apart."""
@@ -132,4 +183,5 @@ def _fail(strategy: str, error: BaseException) -> NoReturn:
     frames = [one for one in traceback.extract_tb(error.__traceback__) if one.filename != __file__]
     own = [one for one in frames if "importlib" not in one.filename]
     where = f" ({basename(own[-1].filename)}, line {own[-1].lineno})" if own else ""
-    raise StrategyError(f'strategy "{strategy}": {type(error).__name__}: {error}{where}') from error
+    said = " ".join(str(error).split())
+    raise StrategyError(f'strategy "{strategy}": {type(error).__name__}: {said}{where}') from error

@@ -14,7 +14,7 @@ from hashlib import sha256
 from heapq import heappop, heappush
 from itertools import groupby, islice, permutations, product
 
-from solver.check_certificate import DIGITS, Board, Parts, Path, bits
+from solver.check_certificate import DIGITS, Board, Parts, Path, least_totals
 from solver.optimal.search import OptimalError, OptimalSearch
 from solver.trees.plan import Tree
 
@@ -88,15 +88,14 @@ class Certificate:
 
     def _show(self, claim: Claim) -> None:
         """Make the entries of a claim."""
-        members = list(bits(self._board.region(claim.path)))
-        for guess, parts in self._board.hard_guesses(claim.path, members, claim.bound):
-            missing = claim.bound - len(members)
-            claim.entries.append((guess, self._needs(claim.path, guess, parts, missing)))
+        needed = claim.bound - len(self._board.survey(claim.path)[0])
+        for guess, parts in self._board.hard_guesses(claim.path, claim.bound):
+            claim.entries.append((guess, self._needs(claim.path, guess, parts, needed)))
 
     def _needs(self, path: Path, guess: int, parts: Parts, bound: int) -> list[Need]:
         """The needs of an entry whose parts take the bound together."""
         board, past = self._board, (*(one for one, _ in path), guess)
-        bounds = [board.bound_of(part) for part in parts]
+        bounds = list(map(board.bound_of, parts, board.survey(path)[2]))
         missing = bound - sum(bounds)
         raised: list[int] = []
         for answer in sorted(range(len(parts)), key=lambda answer: self._distance(len(parts[answer]))):
@@ -119,8 +118,9 @@ class Certificate:
 
     def _need(self, path: Path, part: tuple[int, ...], bound: int) -> Need:
         """The need of so many turns for the part at the end of a path."""
-        answer, gain = path[-1][1], bound - self._board.least[len(part)]
-        if next(self._board.hard_guesses(path, part, bound), None) is None:
+        answer = path[-1][1]
+        gain = bound - least_totals(self._board.survey(path[:-1])[2][answer])[len(part)]
+        if next(self._board.hard_guesses(path, bound), None) is None:
             return Need(answer, gain)
         region = self._board.region(path)
         claim, symmetry = self._by_region.get(region), ""
@@ -185,7 +185,7 @@ class Certificate:
     def _lines(self) -> Iterator[str]:
         game, tree = self._search.game, self._tree
         rules = ("" if game.repeats else " no-repeats") + ("" if game.whites else " blacks-only")
-        yield "mastermind certificate 2"
+        yield "mastermind certificate 3"
         yield f"game {game.pegs} {game.colours}{rules}"
         yield f"total {tree.total_turns}"
         below = zip(tree.guesses, tree.children(), strict=True)

@@ -1,11 +1,12 @@
 """A proof of the least total of turns that can be shared out, stopped and resumed.
 
 The game is cut at its first guess: for each kind of first guess, each imperfect answer leaves a part, and the
-part's least total of turns is a task. Threads take the tasks, smallest part first, and share what they
-remember of regions. A thread for which no task is left joins another one in its part: Each tries other
-guesses first, and one need not search what the other has found. A first guess is given up when the bounds of
-its parts reach the best total. The results of finished tasks are kept, so that a proof goes on where it was
-stopped.
+part's least total of turns is a task. As long as no total is known, a task asks whether a part takes little
+more than the bound that is known of it. So the bounds of all parts climb, and a proof that is stopped leaves
+a bound of the total. Threads take the tasks and share what they remember of regions. A thread for which no
+task is left joins another one in its part: Each tries other guesses first, and one need not search what the
+other has found. A first guess is given up when the bounds of its parts reach the best total. The results of
+finished tasks are kept, so that a proof goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from solver.trees.openings import classes
 from solver.trees.plan import Tree
 
 _POLL_SECONDS: Final = 0.1
+CHEAP: Final = 8
+"""A step that visits less than one in so many of all regions visited is followed by one twice as large."""
 
 
 class Searcher(Protocol):
@@ -53,6 +56,10 @@ class ProofPart:
     exact: bool
     searched_by: list[Searcher] = field(default_factory=list)
     """The searches that work on this part now. The first to end stops all others."""
+    step: int = 1
+    """How much more than its bound the part is asked for."""
+    pace: float = 0
+    """The number of regions searched for each turn by which the last step raised the bound."""
 
 
 @dataclass(slots=True)
@@ -270,15 +277,21 @@ class GameProof:
         for first in sorted(self.firsts, key=lambda one: (one.total, one.guess)):
             if first.total >= self._limit:
                 continue
-            for part in first.parts:
-                if not part.exact and not part.searched_by:
-                    return first, part, self._budget(first, part)
+            waiting = [part for part in first.parts if not part.exact and not part.searched_by]
+            if waiting:
+                part = min(waiting, key=lambda one: one.pace)
+                return first, part, self._budget(first, part)
             if in_order and self._best is None and not first.exact:
                 return None
         return None
 
     def _budget(self, first: FirstGuess, part: ProofPart) -> int:
-        """The most turns for a part with which its first guess would be better than the best."""
+        """The most turns for a part with which its first guess would be better than the best.
+
+        Without a best it is little more than is known of the part.
+        """
+        if self._best is None and not self.whether:
+            return part.bound + part.step
         return self._limit - 1 - first.total + part.bound
 
     def _join(self) -> tuple[FirstGuess, ProofPart, int] | None:
@@ -305,6 +318,7 @@ class GameProof:
                         continue
                     first, part, budget = task
                     part.searched_by.append(search)
+                before = search.nodes
                 least = search.least_of_part(first.guess, part.ordinal, self._below, budget)
                 with self._done:
                     is_first = search in part.searched_by
@@ -318,13 +332,19 @@ class GameProof:
                     for other in part.searched_by:
                         other.stop()
                     part.searched_by.clear()
-                    part.bound, part.exact = max(part.bound, least), least <= budget
+                    self._note(part, least, budget, search.nodes - before)
                     self._settle(first)
                     if keep is not None:
                         keep(self)
                     self._done.notify_all()
         except BaseException as error:
             self._failed, self._stopped = error, True
+
+    def _note(self, part: ProofPart, least: int, budget: int, nodes: int) -> None:
+        """Note what a search of a part has found after so many regions, and how large its next step is."""
+        part.pace = nodes / max(1, least - part.bound)
+        part.step = 2 * part.step if nodes < self.nodes / CHEAP else max(1, part.step // 2)
+        part.bound, part.exact = max(part.bound, least), least <= budget
 
     @property
     def nodes(self) -> int:

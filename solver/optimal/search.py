@@ -216,12 +216,6 @@ class OptimalSearch:
         region = dict(self.split(guess))[ordinal]
         return self._least_total(region, (guess,), turns, budget)
 
-    def climb(
-        self, guess: int, ordinal: int, budget: int, watch: Callable[[SearchProgress], None] | None
-    ) -> int:
-        """What `least_of_part` gives without a limit of turns. What `watch` raises stops it."""
-        return self._interruptible(lambda: self.least_of_part(guess, ordinal, 0, budget), watch)
-
     def guess(self, history: History = (), patience: float | None = None) -> Code:
         """The first guess of a tree with the least total of turns for the secrets that the history leaves.
 
@@ -239,7 +233,8 @@ class OptimalSearch:
                     f"{len(region):,} codes are left: no optimal guess is proved within {patience:.0f} s"
                 )
 
-        return self.game.code(self._interruptible(lambda: self._choose(region, past, 0), wait))
+        most = self.above_all - 1
+        return self.game.code(self._interruptible(lambda: self._choose(region, past, 0, most)[0], wait))
 
     def least_turns(self, history: History = (), turns: int = 0) -> int | None:
         """The least total of turns from here on, for the secrets that the history leaves. See `guess`.
@@ -289,13 +284,16 @@ class OptimalSearch:
         ordinals: list[int] = []
         histogram: list[int] = []
 
-        def grow(region: Region, parent: int, ordinal: int, before: tuple[int, ...], left: int) -> None:
+        def grow(
+            region: Region, parent: int, ordinal: int, before: tuple[int, ...], left: int, most: int
+        ) -> int:
+            """Add the nodes of a region whose total is at most `most`, and return that total."""
             if past and not before:
                 guess = past[0]
             elif chosen and tuple(region) in chosen:
                 guess = chosen[tuple(region)]
             else:
-                guess = self._choose(region, before, left)
+                guess, most = self._choose(region, before, left, most)
             node = len(guesses)
             guesses.append(guess)
             parents.append(parent)
@@ -303,10 +301,15 @@ class OptimalSearch:
             if guess in region:
                 histogram.extend([0] * (len(before) + 1 - len(histogram)))
                 histogram[len(before)] += 1
-            for reply, part in self.parts(region, guess):
-                grow(part, node, reply, (*before, guess), left - 1 if left else 0)
+            parts, total = self.parts(region, guess), len(region)
+            spare = most - total - sum([self._board.least(len(part)) for _, part in parts])
+            for reply, part in parts:
+                spare += self._board.least(len(part))
+                below = grow(part, node, reply, (*before, guess), left - 1 if left else 0, spare)
+                spare, total = spare - below, total + below
+            return total
 
-        grow(self._all(), -1, 0, (), limit(turns))
+        grow(self._all(), -1, 0, (), limit(turns), self.above_all - 1)
         plan = TreePlan(self.game, OPTIMAL, first=self.game.code(past[0]) if past else None)
         return Tree(plan, guesses, parents, ordinals, tuple(histogram), self.scores)
 
@@ -356,16 +359,17 @@ class OptimalSearch:
             total += least
         return total
 
-    def _choose(self, region: Region, past: tuple[int, ...], turns: int) -> int:
+    def _choose(self, region: Region, past: tuple[int, ...], turns: int, most: int) -> tuple[int, int]:
+        """The guess to a region whose least total is at most `most`, and that total."""
         if len(region) <= 2:
-            return region[0]
-        least = self._least(region, past, turns, None)
+            return region[0], self._board.least(len(region))
+        least = self._least_total(region, past, turns, most)
         guess = self._board.remembered_guess(region, turns)
         if guess < 0:
             raise OptimalError(
                 f"{self.game}: the guess for a total of {least} was forgotten; give more memory"
             )
-        return guess
+        return guess, least
 
     def _interruptible(self, work: Callable[[], T], watch: Callable[[SearchProgress], None] | None) -> T:
         """The result of compiled work done in a thread: Ctrl-C is heard and progress seen meanwhile."""

@@ -309,8 +309,8 @@ def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | No
 def make_atlas(path: Path, workers: int, memory: int | None, patience: float) -> None:
     """Prove the games that are not in the table, and write the table after each.
 
-    `patience` seconds are for the total, as many for a shorter longest game, and as many for a better bound
-    of a total that was not proved.
+    `patience` seconds are for the total, as many for a shorter longest game, and as many for a better tree
+    where the total was not proved.
     """
     from solver.atlas import (
         AtlasError,
@@ -352,7 +352,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
             click.echo(str(error), err=True)
             continue
         row = merge(known, row)
-        row = tighten(row, memory, lambda: within(patience))
+        row = tighten(row, memory, within(patience))
         if row.longest_least < row.longest:
             bounds = shorten(game, row.longest_least, row.longest, workers, memory, within(patience))
             row = replace(row, longest_least=bounds[0], longest=bounds[1])

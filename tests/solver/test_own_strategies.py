@@ -57,6 +57,40 @@ class Wrong(First):
         return (9, 9, 9)
 
 number = 5
+
+def one(parts):
+    return max(parts)
+
+def yields(parts, possible):
+    yield max(parts)
+
+def not_a_number(parts, possible):
+    return max(parts), float("nan")
+
+def mixed(parts, possible):
+    return max(parts) if possible else (max(parts),)
+
+def leaves(parts, possible):
+    raise SystemExit("two\\nlines")
+
+def least_telling(parts, possible):
+    return len(parts)
+
+class Alone:
+    def choose(self, codes):
+        return codes[0]
+
+class Silent(First):
+    def choose(self, codes):
+        pass
+
+class Halves(First):
+    def choose(self, codes):
+        return (0.5, 1.0, 2.0)
+
+class Greedy(First):
+    def choose(self, codes, more):
+        return codes[0]
 """
 
 
@@ -128,7 +162,22 @@ def test_strategies_are_compared_and_trees_written_and_read(tmp_path: Path) -> N
     ("name", "said"),
     [
         ("own_rank:fails", "ZeroDivisionError: division by zero (own_rank.py, line 20)"),
-        ("own_rank:text", "TypeError"),
+        (
+            "own_rank:text",
+            "the key of the parts (27, 27, 9, 1) is None: return a number, or a tuple of numbers",
+        ),
+        ("own_rank:yields", "is <generator"),
+        ("own_rank:not_a_number", "is (27, nan)"),
+        ("own_rank:mixed", "a tuple of numbers each time"),
+        ("own_rank:leaves", "SystemExit: two lines (own_rank.py"),
+        ("own_rank:one", "it is called with parts and possible (too many"),
+        ("own_rank:one", "write `def one(parts, possible)`"),
+        ("own_rank:Alone", "write `def __init__(self, game)`"),
+        ("own_rank:Greedy", "write `def choose(self, codes)`"),
+        ("own_rank:Silent", "`choose` returned None: return a code as a tuple of colours from 0"),
+        ("own_rank:Halves", "`choose` returned (0.5, 1.0, 2.0)"),
+        (":rank", "name one as module:function"),
+        ("own_rank:", "name one as module:function"),
         ("own_rank:nothing", 'own_rank has no function or class of the name "nothing"'),
         ("own_rank:number", 'own_rank has no function or class of the name "number"'),
         ("no_such_module_here:rank", "there is no module no_such_module_here"),
@@ -145,6 +194,13 @@ def test_faults_are_told_in_one_line(name: str, said: str) -> None:
         play_all(GAME, name)
     assert said in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("tier", ["stdlib", "numpy"])
+def test_guesses_that_tell_nothing_are_never_made(tier: str) -> None:
+    """The strategy prefers them, and no game would end."""
+    tree = play_all(GAME, "own_rank:least_telling", tier=tier)
+    assert sum(tree.histogram) == GAME.size
 
 
 def test_the_verbs_take_own_strategies() -> None:

@@ -41,6 +41,14 @@ def test_another_seed_agrees() -> None:
     assert {GameProof(Game(3, 5), seed=seed).run() for seed in range(3)} == {451}
 
 
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_bound_climbs_from_part_to_part_and_is_never_above_the_total(game: Game) -> None:
+    bounds = list[int]()
+    total = GameProof(game).run(keep=lambda proof: bounds.append(proof.least))
+    assert bounds == sorted(bounds)
+    assert bounds[-1] == total == OptimalSearch(game).total()
+
+
 def test_a_stopped_proof_goes_on_where_it_was() -> None:
     """Parts are kept one by one. A proof from what was kept after any of them ends equal."""
     game = Game(3, 5)
@@ -134,6 +142,33 @@ class Slices:
 
     def stop(self, stopped: bool = True) -> None:
         pass
+
+
+class Steps(Slices):
+    """A searcher that keeps what it is asked and what it answers."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, 60.0)
+        self.asked = list[tuple[int, int, int]]()
+
+    def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
+        least = super().least_of_part(guess, ordinal, turns, budget)
+        self.asked.append((ordinal, budget, least))
+        return least
+
+
+def test_a_part_is_asked_for_little_more_than_is_known_of_it() -> None:
+    """The first step of each part is one turn. Each later one is at most twice as large as the one before."""
+    game = Game(3, 6)
+    steps = Steps(game)
+    proof = GameProof(game, first=game.parse("123"), searchers=[steps])
+    known = {part.ordinal: (part.bound, 1) for part in proof.firsts[0].parts}
+    assert proof.run() == 854
+    assert len(steps.asked) > len(known)
+    for ordinal, budget, least in steps.asked:
+        bound, step = known[ordinal]
+        assert bound < budget <= bound + step
+        known[ordinal] = max(bound, least), 2 * (budget - bound)
 
 
 def test_parts_searched_in_slices_of_time_add_up() -> None:
