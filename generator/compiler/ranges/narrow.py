@@ -142,21 +142,15 @@ class _RangeWalk:
         match statement:
             case ir.Assign(targets=targets, values=values):
                 pairs = [self.value(one, known) for one in values]
-                after = _write(self._after(statement, known), targets, [interval for _, interval in pairs])
-                changed = replace(
-                    statement,
-                    targets=tuple(self.target(one, known) for one in targets),
-                    values=tuple(value for value, _ in pairs),
-                )
-                return (changed,), after
+                given = [interval for _, interval in pairs]
+                aimed, after = self.targets(targets, given, self._after(statement, known))
+                return (replace(statement, targets=aimed, values=tuple(value for value, _ in pairs)),), after
             case ir.Unpack(targets=targets, value=value):
                 inner = self.value(value, known)[0]
                 assert isinstance(inner, ir.Call | ir.Operation)
-                aimed = tuple(self.target(one, known) for one in targets)
                 given = self._results_of(value, len(targets))
-                return (replace(statement, targets=aimed, value=inner),), _write(
-                    self._after(statement, known), targets, given
-                )
+                aimed, after = self.targets(targets, given, self._after(statement, known))
+                return (replace(statement, targets=aimed, value=inner),), after
             case ir.Evaluate(value=value):
                 effect = self.value(value, known)[0]
                 assert isinstance(effect, ir.Call | ir.Ask | ir.Operation)
@@ -276,10 +270,18 @@ class _RangeWalk:
 
     # values
 
-    def target(self, target: ir.Target, known: Known) -> ir.Target:
-        if isinstance(target, ir.Element):
-            return replace(target, index=self.value(target.index, known)[0])
-        return target
+    def targets(
+        self, targets: Sequence[ir.Target], given: Sequence[Interval], known: Known
+    ) -> tuple[tuple[ir.Target, ...], Known]:
+        """Targets with shorter indices, and the intervals after them. Each is assigned before the next."""
+        made: list[ir.Target] = []
+        for target, interval in zip(targets, given, strict=True):
+            if isinstance(target, ir.Element):
+                made.append(replace(target, index=self.value(target.index, known)[0]))
+            else:
+                made.append(target)
+                known = {**known, target.name: interval} if isinstance(target, ir.Name) else known
+        return tuple(made), known
 
     def interval(self, tree: ir.Expression, known: Known) -> Interval:
         """The interval of a value."""
@@ -458,15 +460,6 @@ def _lone_call(statement: ir.Statement) -> ir.Call | None:
             )
             return None if elements else call
     return None
-
-
-def _write(known: Known, targets: tuple[ir.Target, ...], intervals: list[Interval]) -> Known:
-    """The intervals after assignments."""
-    after = dict(known)
-    for target, interval in zip(targets, intervals, strict=True):
-        if isinstance(target, ir.Name):
-            after[target.name] = interval
-    return after
 
 
 def _without(known: Known, names: frozenset[str]) -> Known:

@@ -222,6 +222,17 @@ SEVERAL = HEAD + (
 )
 
 
+TARGETS = HEAD + (
+    "from generator.language import polar\na = array(3)\n\n\n"
+    '@program("A")\ndef f(x):\n    t = 2\n    t, a[intpart(abs(t)) % 3] = polar(t + 1, x)\n'
+    "    s = 1\n    s, a[intpart(abs(s)) % 3] = t, x\n    return a[0] + 2 * a[1] + 3 * a[2]\n"
+)
+
+
+def test_an_index_comes_after_the_targets_before_it() -> None:
+    assert compared_calls(front.parse(TARGETS), 30) >= 15
+
+
 def test_functions_that_share_registers_compute_the_same() -> None:
     assert compared_calls(front.parse(SEVERAL), 80) >= 60
 
