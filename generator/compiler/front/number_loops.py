@@ -98,6 +98,8 @@ def pass_of(
         kept = tuple(sorted({*arguments, *carried}))
         if not keep or len(targets) > MOST_ARGUMENTS or saved < LINES_OF_REGISTER * len(kept):
             return None
+        if _counters(within.function) & set(kept):
+            return None
         arguments, carried = [], []
     body = copy.deepcopy(loop.body)
     if registers := sorted(stored & within.declared):
@@ -105,6 +107,12 @@ def pass_of(
     if carried:
         body.append(ast.Return(_several(carried, ast.Load())))
     return Pass((*arguments, *targets), tuple(carried), body, len(targets), kept)
+
+
+def _counters(function: ast.FunctionDef) -> set[str]:
+    """The counters of a function's loops, which are no registers."""
+    loops = (one for one in ast.walk(function) if isinstance(one, ast.For) and isinstance(one.iter, ast.Call))
+    return {one.id for loop in loops for one in targets_of(loop.target)}
 
 
 def keep_in_registers(

@@ -178,7 +178,9 @@ def _rest(known: Numbers, divided: Remainder) -> Range:
 
 
 def product_range(known: Numbers, of: Term) -> Range:
-    """The range of FRAC(a ÷ b) × b for a whole a and a power of ten b."""
+    """The range of a square, and of FRAC(a ÷ b) × b for a whole a and a power of ten b."""
+    if of.args[0] is of.args[1]:
+        return Range(0, None)
     for one, by in (of.args, of.args[::-1]):
         quotient = one.args[0] if one.op == "FRAC" and _is_power(by) else one
         for divided in quotient.args if quotient is not one else ():
