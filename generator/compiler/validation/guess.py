@@ -52,8 +52,13 @@ class Guess:
 
     For counters it is what they may be over places.
     """
-    arrived: list[tuple[Knowledge, dict[str, Term]]] = field(default_factory=list)
-    """What was known and what the names held at each arrival."""
+    arrived: list[tuple[Knowledge, dict[str, Term], dict[str, Term]]] = field(default_factory=list)
+    """What was known, and what the names and the places held, at each arrival."""
+
+    def seen(self) -> Iterator[tuple[Knowledge, dict[str, Term], dict[str, Term], Substitution]]:
+        """The arrivals, each with the values of the names to put in for their variables."""
+        for known, held, there in self.arrived:
+            yield known, held, there, Substitution({self.variable(name): held[name] for name in self.kinds})
 
     def variable(self, name: str) -> Term:
         """The variable that stands for what a name holds."""
@@ -126,7 +131,7 @@ def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
     )
     over = Over(guess, known, values)
     guess.candidates = {place: list(over.candidates(value)) for place, value in there.items()}
-    guess.arrived.append((known, values))
+    guess.arrived.append((known, values, there))
     computed = [name for name in held if name.endswith(END) or is_operand(name)]
     guess.ends = _over_others(guess, known, values, computed)
     for name in held.keys() - guess.ends.keys():
@@ -149,15 +154,12 @@ def _over_others(
     """What the ends of loops and numbers that wait may be over other names, at all arrivals."""
     others = {name: one for name, one in values.items() if not (name.endswith(END) or is_operand(name))}
     over = Over(guess, known, others)
-    seen = [
-        (facts, held, Substitution({guess.variable(name): held[name] for name in others}))
-        for facts, held in guess.arrived
-    ]
+    seen = list(guess.seen())
     return {
         name: [
             one
             for one in over.candidates(values[name])
-            if all(facts.normal(put_in(one)) is held[name] for facts, held, put_in in seen)
+            if all(facts.normal(put_in(one)) is held[name] for facts, held, _, put_in in seen)
         ]
         for name in wanted
     }
@@ -171,14 +173,19 @@ def _without_overflow(computed: Sequence[Term]) -> list[Term]:
     return [laws.no(laws.overflows(one.op, *one.args)) for one in computed if one.op in _OF_TWO]
 
 
+def _of_place(guess: Guess, found: Iterable[Term], place: str) -> Iterator[Term]:
+    """Those terms that a place held at each arrival."""
+    seen = [(known, known.normal(there[place]), put_in) for known, _, there, put_in in guess.seen()]
+    for one in found:
+        if all(known.normal(put_in(one)) is value for known, value, put_in in seen):
+            yield one
+
+
 def _at_all_arrivals(guess: Guess, facts: Iterable[Term]) -> Iterator[Term]:
     """Those conditions that were known to hold at each arrival."""
-    seen = [
-        (known, Substitution({guess.variable(name): held[name] for name in guess.kinds}))
-        for known, held in guess.arrived
-    ]
+    seen = list(guess.seen())
     for one in facts:
-        if one not in guess.facts and all(known.truth(put_in(one)) is True for known, put_in in seen):
+        if one not in guess.facts and all(known.truth(put_in(one)) is True for known, _, _, put_in in seen):
             yield one
 
 
@@ -209,7 +216,7 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) ->
     there = places_of(known, arrival.listing, layout)
     changed = _forget(guess, guess.kinds.keys() - held.keys())
     held = {name: held[name] for name in guess.kinds}
-    guess.arrived.append((known, held))
+    guess.arrived.append((known, held, there))
     freed = [name for name, value in guess.constants.items() if not ran and held[name] is not value]
     for name in freed:
         del guess.constants[name]
@@ -229,11 +236,13 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) ->
     def holds(one: Term, value: Term) -> bool:
         return known.normal(put_in(one)) is value or (ran and one.op == "constant")
 
+    lost = []
     for place, found in guess.candidates.items():
         value = known.normal(there[place])
         kept = [one for one in found if holds(one, value)]
         changed |= len(kept) != len(found)
         guess.candidates[place] = kept
+        lost += [place] if found and not kept else []
         changed |= bool(there[place].kind & ~guess.junk[place])
         guess.junk[place] |= there[place].kind
     for name, found in guess.ends.items():
@@ -243,8 +252,10 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) ->
     facts = [one for one in guess.facts if known.truth(put_in(one)) is True]
     changed |= len(facts) != len(guess.facts)
     guess.facts = facts
-    if changed and not ran:  # at the first arrival they may have been conditions of constants
+    if changed and not ran:  # at the first arrival there may have been constants
         over = Over(guess, known, held)
+        for place in lost:
+            guess.candidates[place] = list(_of_place(guess, over.candidates(there[place]), place))
         numbers = [name for name in freed if guess.kinds[name] == NUMBER]
         ranges = [fact for name in numbers for fact in over.range_facts(guess.variable(name), held[name])]
         guess.facts += _at_all_arrivals(guess, (*over.conditions(), *ranges))
@@ -371,16 +382,17 @@ class Over:
                 yield laws.add(self.guess.variable(name), rest)
 
     def _counting(self, made: Term) -> Iterator[Term]:
-        """A count that is a constant now, and its goal as a fraction."""
+        """A count that is a constant now, perhaps more than the counter, and its goal as a fraction."""
         for name in self.whole:
             held = self.values[name].number
             if COUNTER not in name or held is None:
                 continue
             if held.is_zero:
                 yield laws.add(made, self.guess.variable(name))
-            elif made.op == "+" and constant(held) in made.args:
-                (other,) = [one for one in made.args if one is not constant(held)]
-                yield laws.add(other, self.guess.variable(name))
+            for count, goal in (made.args, made.args[::-1]) if made.op == "+" else ():
+                if count.number is not None and count.number.is_integer:
+                    apart = laws.add(count, laws.negate(constant(held)))
+                    yield laws.add(goal, laws.add(self.guess.variable(name), apart))
 
     def by_steps(self, count: Term, there: Mapping[str, Term], steps: Collection[int]) -> Iterator[Term]:
         """A counter that goes by steps, over places that count the passes up or down.

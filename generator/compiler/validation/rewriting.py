@@ -281,7 +281,7 @@ class Counter(NamedTuple):
 
 def counter_of(known: Numbers, of: Term) -> Counter | None:
     """The counter i + e ÷ 1000 that a number is, for whole i and e from 0 on."""
-    if of.op == "÷":
+    if of.op in ("÷", "×"):
         return _counter(known, NOUGHT, of)
     if of.op != "+":
         return None
@@ -309,8 +309,9 @@ def _counter(known: Numbers, count: Term, share: Term) -> Counter | None:
 
 def _goal(share: Term) -> tuple[Term, Term] | None:
     """The goal e of e ÷ 1000, and 0. Of a constant with three decimals the whole part counts, too."""
-    if share.op == "÷" and share.args[1] is _THOUSAND:
-        return share.args[0], NOUGHT
+    for above, below in _quotients(share):
+        if below is _THOUSAND:
+            return above, NOUGHT
     known = share.number
     if known is None or known.negative or known.is_integer or known.exponent >= 5:
         return None

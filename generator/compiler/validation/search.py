@@ -28,6 +28,7 @@ from generator.compiler.validation.lines import Does, loop_cuts
 from generator.compiler.validation.loop_lines import holding, jumps_back, lines_in_loops, unseen
 from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import (
+    COUNT,
     ELEMENTS,
     IDLE,
     LOWER,
@@ -224,7 +225,7 @@ class Search:
             for place, value in places_of(facts, listing, proof.layout).items()
         }
         places |= {place: input_of(f"{place} before", ANY) for place in STACK}
-        places["lift"] = TRUE
+        places |= {"lift": TRUE, COUNT: listing.registers} if proof.layout.grows else {"lift": TRUE}
         if not leaves_complex_numbers(self.module):
             places |= {one: NOUGHT if one.endswith("i") else FALSE for one in LOWER if one in places}
         for name, place in self._tie(proof).items():
