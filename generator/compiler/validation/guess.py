@@ -55,7 +55,7 @@ class Guess:
     arrived: list[tuple[Knowledge, dict[str, Term], dict[str, Term]]] = field(default_factory=list)
     """What was known, and what the names and the places held, at each arrival."""
 
-    def seen(self) -> Iterator[tuple[Knowledge, dict[str, Term], dict[str, Term], Substitution]]:
+    def arrivals(self) -> Iterator[tuple[Knowledge, dict[str, Term], dict[str, Term], Substitution]]:
         """The arrivals, each with the values of the names to put in for their variables."""
         for known, held, there in self.arrived:
             yield known, held, there, Substitution({self.variable(name): held[name] for name in self.kinds})
@@ -154,7 +154,7 @@ def _over_others(
     """What the ends of loops and numbers that wait may be over other names, at all arrivals."""
     others = {name: one for name, one in values.items() if not (name.endswith(END) or is_operand(name))}
     over = Over(guess, known, others)
-    seen = list(guess.seen())
+    seen = list(guess.arrivals())
     return {
         name: [
             one
@@ -175,7 +175,7 @@ def _without_overflow(computed: Sequence[Term]) -> list[Term]:
 
 def _of_place(guess: Guess, found: Iterable[Term], place: str) -> Iterator[Term]:
     """Those terms that a place held at each arrival."""
-    seen = [(known, known.normal(there[place]), put_in) for known, _, there, put_in in guess.seen()]
+    seen = [(known, known.normal(there[place]), put_in) for known, _, there, put_in in guess.arrivals()]
     for one in found:
         if all(known.normal(put_in(one)) is value for known, value, put_in in seen):
             yield one
@@ -183,7 +183,7 @@ def _of_place(guess: Guess, found: Iterable[Term], place: str) -> Iterator[Term]
 
 def _at_all_arrivals(guess: Guess, facts: Iterable[Term]) -> Iterator[Term]:
     """Those conditions that were known to hold at each arrival."""
-    seen = list(guess.seen())
+    seen = list(guess.arrivals())
     for one in facts:
         if one not in guess.facts and all(known.truth(put_in(one)) is True for known, _, _, put_in in seen):
             yield one

@@ -43,7 +43,7 @@ def unseen_loops(program: Program, seen: Collection[int], own: Collection[int], 
     ]
 
 
-def unseen(
+def lines_to_meet(
     program: Program, label: str, run: Set[int], seen: Collection[Place], ends: Mapping[Place, Place]
 ) -> Iterator[dict[Place, frozenset[int]]]:
     """Loops of the source without a pass in any trace, and the lines at which they may be met.

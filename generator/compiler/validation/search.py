@@ -25,7 +25,7 @@ from generator.compiler.validation.check import (
 from generator.compiler.validation.guess import Guess, first, weaken
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, loop_cuts
-from generator.compiler.validation.loop_lines import holding, jumps_back, lines_in_loops, unseen
+from generator.compiler.validation.loop_lines import holding, jumps_back, lines_in_loops, lines_to_meet
 from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import (
     COUNT,
@@ -134,7 +134,7 @@ class Search:
         in_loops, joined = lines_in_loops(self.program), jumps_back(self.program)
         run = {line for one in traces for line, _ in one.lines}
         seen = {visit.place for one in traces for visit, _ in one.places}
-        guesses = list(unseen(self.program, label, run, seen, self._ends(plain, self._places(plain))))
+        guesses = list(lines_to_meet(self.program, label, run, seen, self._ends(plain, self._places(plain))))
         for cuts in self._cuts(plain, traces):
             for aligned, others in product(_fullest(traces, *cuts, in_loops, joined), guesses):
                 chosen = others | aligned
