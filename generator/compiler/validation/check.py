@@ -22,6 +22,7 @@ from generator.compiler.validation.lines import Does, NotFollowed
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.opaque import FIRST_RESULT, PIECES, result_is_first
 from generator.compiler.validation.relation import (
+    COUNT,
     ELEMENTS,
     IDLE,
     LOWER,
@@ -42,9 +43,11 @@ from generator.compiler.validation.work import LISTING_LINE, SOURCE_LINE, NotPro
 from hp15c.keys import editing
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO
+from hp15c.state.memory import free_registers
 from hp15c.state.state import State
 from hp15c.table.instructions import Role, step
 from hp15c.table.machines import Machine
+from hp15c.table.models import Model
 from hp15c.table.step import register_number
 from hp15c.terms import TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
 from hp15c.terms.term import FALSE, NOUGHT, TRUE, Term
@@ -54,7 +57,7 @@ MOST_CONDITIONS: Final = 400  # on one way between two points
 FRESH: Final = "fresh "
 """The names of numbers that are typed begin with this, and no variable of a relation does."""
 TYPING: Final = (Role.TYPES, Role.SIGNS)
-_KNOWN_WHEN_IDLE: Final = (*LOWER, "lift")
+_KNOWN_WHEN_IDLE: Final = (*LOWER, "lift", COUNT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +132,9 @@ class Proof:
             raise NotProved(str(error)) from None
         self.fresh = State.fresh(program.model, machine)
         editing.load(self.fresh, program)
-        self.layout = Layout.of(self.source, len(self.fresh.registers))
+        begun = len(self.fresh.registers)
+        free = free_registers(self.fresh) if program.model is Model.HP15C else 0
+        self.layout = Layout.of(self.source, begun, free)
         self.meets = meets
         self.labels = labels_of(module) if labels is None else tuple(labels)
         self.work = Work() if work is None else work
@@ -143,7 +148,7 @@ class Proof:
         """A calculator whose memory was cleared, and a source that did not run yet."""
         modes = {name: constant(getattr(self.fresh, name)) for name in MODES}
         registers = dict.fromkeys(self.source.names(), constant(ZERO))
-        listing = begin(self.program.model, 0, lift=True, registers=self.layout.registers, depth=0)
+        listing = begin(self.program.model, 0, lift=True, registers=self.layout.begun, depth=0)
         cleared = laws.store(laws.zeros(), PIECES["RESULT"], FIRST_RESULT)
         calc, listing = (
             one._replace(
@@ -245,7 +250,7 @@ class Proof:
             raise NotProved(f"the source {_source_end(leaf)}, where the listing {_listing_end(other)}")
         if leaf.event is Event.FAILS:
             same_cause = leaf.error is not None or other.facts.equal(leaf.values[0], other.state.x)
-            if leaf.error != other.error or not same_cause:
+            if leaf.error != other.error or not same_cause or (self.layout.grows and other.error == 3):
                 raise NotProved(f"the source {_source_end(leaf)}, where the listing {_listing_end(other)}")
             return
         known, state = other.facts, other.state
@@ -261,7 +266,8 @@ class Proof:
             if not known.equal(getattr(leaf.state.modes, name), getattr(state, name)):
                 raise NotProved(f"the {name} is another one where the source {_source_end(leaf)}")
         if leaf.event is Event.ENDS:
-            idle = state._replace(line=0, returns=(), entry=None, lift=TRUE)
+            begun = constant(self.layout.begun)  # at least: nothing is done that more registers would change
+            idle = state._replace(line=0, returns=(), entry=None, lift=TRUE, registers=begun)
             yield Arrival(IDLE, known, leaf.state._replace(frames=()), idle)
         elif asks:
             if leaf.answers == 1:
@@ -334,6 +340,7 @@ class Proof:
                 more = known.and_(*way.conditions)
                 if more.contradicted:
                     continue
+                self._check_registers(now, way.state)
                 if way.way is not Way.GOES_ON:
                     overflows = way.way is Way.STOPS and bool(now.line) and way.state.line == now.line
                     yield ListingLeaf(way.way, more, way.state, way.error, overflows)
@@ -341,6 +348,18 @@ class Proof:
                     yield ListingLeaf(Way.GOES_ON, more, way.state)
                 else:
                     waiting.append((more, way.state))
+
+    def _check_registers(self, before: TermState, after: TermState) -> None:
+        """Require that DIM (i) makes all registers, and that none are cleared before.
+
+        A run before this one may have made them. So there are at least as many as a state says, and no Error
+        3 is promised.
+        """
+        all_of_them, line = constant(self.layout.registers), before.line or 0
+        clears = line > 0 and self.program.steps[line - 1].name == "CLEAR REG"
+        wrong = after.registers not in (before.registers, all_of_them)
+        if wrong or (clears and before.registers is not all_of_them):
+            raise NotProved(f"line {line:03d} changes registers that a run before may have made")
 
     def _count(self, known: Knowledge, steps: int) -> None:
         self.work.count(steps)
@@ -429,6 +448,8 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
         if pattern in others or (pattern.op != "input" and place not in _KNOWN_WHEN_IDLE):
             raise NotProved(f"{place} is not free between two runs")
         others |= {pattern} if pattern.op == "input" else set()
+    if layout.grows and relation.places.get(COUNT) is not constant(layout.begun):
+        raise NotProved("there may be more or fewer registers between two runs")
     elements = relation.names[ELEMENTS]
     allowed = (one is result_is_first(elements) or elements_of(one) is elements for one in relation.facts)
     lower = [pattern for place, pattern in relation.places.items() if place in LOWER]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Final
@@ -52,8 +52,13 @@ class Guess:
 
     For counters it is what they may be over places.
     """
-    arrived: list[tuple[Knowledge, dict[str, Term]]] = field(default_factory=list)
-    """What was known and what the names held at each arrival."""
+    arrived: list[tuple[Knowledge, dict[str, Term], dict[str, Term]]] = field(default_factory=list)
+    """What was known, and what the names and the places held, at each arrival."""
+
+    def arrivals(self) -> Iterator[tuple[Knowledge, dict[str, Term], dict[str, Term], Substitution]]:
+        """The arrivals, each with the values of the names to put in for their variables."""
+        for known, held, there in self.arrived:
+            yield known, held, there, Substitution({self.variable(name): held[name] for name in self.kinds})
 
     def variable(self, name: str) -> Term:
         """The variable that stands for what a name holds."""
@@ -126,7 +131,7 @@ def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
     )
     over = Over(guess, known, values)
     guess.candidates = {place: list(over.candidates(value)) for place, value in there.items()}
-    guess.arrived.append((known, values))
+    guess.arrived.append((known, values, there))
     computed = [name for name in held if name.endswith(END) or is_operand(name)]
     guess.ends = _over_others(guess, known, values, computed)
     for name in held.keys() - guess.ends.keys():
@@ -149,31 +154,39 @@ def _over_others(
     """What the ends of loops and numbers that wait may be over other names, at all arrivals."""
     others = {name: one for name, one in values.items() if not (name.endswith(END) or is_operand(name))}
     over = Over(guess, known, others)
-    seen = [
-        (facts, held, Substitution({guess.variable(name): held[name] for name in others}))
-        for facts, held in guess.arrived
-    ]
+    seen = list(guess.arrivals())
     return {
         name: [
             one
             for one in over.candidates(values[name])
-            if all(facts.normal(put_in(one)) is held[name] for facts, held, put_in in seen)
+            if all(facts.normal(put_in(one)) is held[name] for facts, held, _, put_in in seen)
         ]
         for name in wanted
     }
 
 
-def _without_overflow(guess: Guess, computed: Sequence[Term]) -> list[Term]:
-    """That what computed these numbers did not overflow, where that is known at all arrivals.
+def _without_overflow(computed: Sequence[Term]) -> list[Term]:
+    """That what computed these numbers did not overflow.
 
     An HP-11C has stopped where it did. At the first arrival a factor may have been 0.
     """
-    facts = [laws.no(laws.overflows(one.op, *one.args)) for one in computed if one.op in _OF_TWO]
-    seen = [
-        (known, Substitution({guess.variable(name): held[name] for name in guess.kinds}))
-        for known, held in guess.arrived
-    ]
-    return [one for one in facts if all(known.truth(put_in(one)) is True for known, put_in in seen)]
+    return [laws.no(laws.overflows(one.op, *one.args)) for one in computed if one.op in _OF_TWO]
+
+
+def _of_place(guess: Guess, found: Iterable[Term], place: str) -> Iterator[Term]:
+    """Those terms that a place held at each arrival."""
+    seen = [(known, known.normal(there[place]), put_in) for known, _, there, put_in in guess.arrivals()]
+    for one in found:
+        if all(known.normal(put_in(one)) is value for known, value, put_in in seen):
+            yield one
+
+
+def _at_all_arrivals(guess: Guess, facts: Iterable[Term]) -> Iterator[Term]:
+    """Those conditions that were known to hold at each arrival."""
+    seen = list(guess.arrivals())
+    for one in facts:
+        if one not in guess.facts and all(known.truth(put_in(one)) is True for known, _, _, put_in in seen):
+            yield one
 
 
 def _place_in(variable: Term) -> str:
@@ -193,21 +206,25 @@ def _groups(values: Mapping[str, Term]) -> list[frozenset[str]]:
     return [frozenset(group) for group in found.values()]
 
 
-def weaken(guess: Guess, arrival: Arrival, layout: Layout) -> bool:
-    """Leave out what does not hold at another arrival. Returns whether something changed."""
+def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) -> bool:
+    """Leave out what does not hold at another arrival. Returns whether something changed.
+
+    Numbers of one that `ran` do not tell what is computed from what. So constants of both sides stay then.
+    """
     known = arrival.facts
     held = {name: known.normal(value) for name, value in names_of(arrival.source, layout).items()}
     there = places_of(known, arrival.listing, layout)
     changed = _forget(guess, guess.kinds.keys() - held.keys())
     held = {name: held[name] for name in guess.kinds}
-    guess.arrived.append((known, held))
-    freed = [name for name, value in guess.constants.items() if held[name] is not value]
+    guess.arrived.append((known, held, there))
+    freed = [name for name, value in guess.constants.items() if not ran and held[name] is not value]
     for name in freed:
         del guess.constants[name]
         changed = True
     waiting = _over_others(guess, known, held, list(filter(is_operand, freed)))
     guess.ends |= waiting
-    guess.facts += _without_overflow(guess, [one for found in waiting.values() for one in found])
+    computed = [one for found in waiting.values() for one in found]
+    guess.facts += _at_all_arrivals(guess, _without_overflow(computed))
     groups: list[frozenset[str]] = []
     for group in guess.groups:
         groups += _groups({name: held[name] for name in group})
@@ -215,20 +232,33 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout) -> bool:
     guess.groups = groups
     meanings = {_place_variable(place, guess.junk[place]): value for place, value in there.items()}
     put_in = Substitution(meanings | {guess.variable(name): value for name, value in held.items()})
+
+    def holds(one: Term, value: Term) -> bool:
+        return known.normal(put_in(one)) is value or (ran and one.op == "constant")
+
+    lost = []
     for place, found in guess.candidates.items():
         value = known.normal(there[place])
-        kept = [one for one in found if known.normal(put_in(one)) is value]
+        kept = [one for one in found if holds(one, value)]
         changed |= len(kept) != len(found)
         guess.candidates[place] = kept
+        lost += [place] if found and not kept else []
         changed |= bool(there[place].kind & ~guess.junk[place])
         guess.junk[place] |= there[place].kind
     for name, found in guess.ends.items():
-        kept = [one for one in found if known.normal(put_in(one)) is held[name]]
+        kept = [one for one in found if holds(one, held[name])]
         changed |= len(kept) != len(found)
         guess.ends[name] = kept
     facts = [one for one in guess.facts if known.truth(put_in(one)) is True]
     changed |= len(facts) != len(guess.facts)
     guess.facts = facts
+    if changed and not ran:  # at the first arrival there may have been constants
+        over = Over(guess, known, held)
+        for place in lost:
+            guess.candidates[place] = list(_of_place(guess, over.candidates(there[place]), place))
+        numbers = [name for name in freed if guess.kinds[name] == NUMBER]
+        ranges = [fact for name in numbers for fact in over.range_facts(guess.variable(name), held[name])]
+        guess.facts += _at_all_arrivals(guess, (*over.conditions(), *ranges))
     return changed
 
 
@@ -266,8 +296,23 @@ class Over:
             self.by_value.setdefault(value, []).append(guess.variable(name))
         self.own = {guess.variable(name) for name in values}
         simple = {value: own[0] for value, own in self.by_value.items() if value.op != "constant"}
-        self.rewritten = Substitution(simple)
         self.whole = [name for name, value in values.items() if known.range(value).whole]
+        self.rewritten = Substitution(simple)
+        counters = [name for name in self.whole if COUNTER in name and not name.endswith(END)]
+        self.by_elements = [Substitution(simple | dict(self._elements(name))) for name in ("", *counters)]
+
+    def _elements(self, counter: str) -> Iterator[tuple[Term, Term]]:
+        """The elements that were stored, for their values. Their index may be a counter and a constant."""
+        held = self.values.get(ELEMENTS, NOUGHT)
+        while held.op == "stored":
+            held, place, value = held.args
+            at = self.rewritten(place)
+            count = self.values[counter].number if counter else None
+            if count is not None and place.whole is not None:
+                index = laws.add(self.guess.variable(counter), number(place.whole - int(count)))
+                at = laws.whole("magnitude", index)
+            if value.op not in ("constant", "input") and variables(at) <= self.own:
+                yield value, laws.register(self.guess.variable(ELEMENTS), at)
 
     def candidates(self, value: Term) -> Iterator[Term]:
         """What a place may hold: names, constants, and what is computed from names."""
@@ -337,16 +382,17 @@ class Over:
                 yield laws.add(self.guess.variable(name), rest)
 
     def _counting(self, made: Term) -> Iterator[Term]:
-        """A count that is a constant now, and its goal as a fraction."""
+        """A count that is a constant now, perhaps more than the counter, and its goal as a fraction."""
         for name in self.whole:
             held = self.values[name].number
             if COUNTER not in name or held is None:
                 continue
             if held.is_zero:
                 yield laws.add(made, self.guess.variable(name))
-            elif made.op == "+" and constant(held) in made.args:
-                (other,) = [one for one in made.args if one is not constant(held)]
-                yield laws.add(other, self.guess.variable(name))
+            for count, goal in (made.args, made.args[::-1]) if made.op == "+" else ():
+                if count.number is not None and count.number.is_integer:
+                    apart = laws.add(count, laws.negate(constant(held)))
+                    yield laws.add(goal, laws.add(self.guess.variable(name), apart))
 
     def by_steps(self, count: Term, there: Mapping[str, Term], steps: Collection[int]) -> Iterator[Term]:
         """A counter that goes by steps, over places that count the passes up or down.
@@ -387,16 +433,20 @@ class Over:
         if known.truth(result_is_first(self.values[ELEMENTS])) is True:
             yield result_is_first(guess.variable(ELEMENTS))
         yield from self._sizes()
-        for condition in known.conditions:
-            made = self.rewritten(condition)
-            if variables(made) <= self.own:
-                yield made
+        yield from self.conditions()
         for one, other in self._pairs(numbers):
             a, b = self.values[one], self.values[other]
             if known.truth(laws.below(a, b)) is True:
                 yield laws.below(guess.variable(one), guess.variable(other))
             if known.truth(laws.below(b, a)) is False:
                 yield laws.no(laws.below(guess.variable(other), guess.variable(one)))
+
+    def conditions(self) -> Iterator[Term]:
+        """The known conditions over the names."""
+        for condition in self.known.conditions:
+            for made in dict.fromkeys(by(condition) for by in (self.rewritten, *self.by_elements)):
+                if variables(made) <= self.own:
+                    yield made
 
     def _sizes(self) -> Iterator[Term]:
         """What the rows and columns of matrices are, over the names."""

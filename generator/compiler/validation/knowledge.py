@@ -119,7 +119,7 @@ class Knowledge(Facts):
                 return True in parts
             simpler = self.normal(condition)
             return None if simpler is condition else self.truth(simpler)
-        if condition.op in ("<", "=", "fails", "overflows", "ends", *CONDITIONS):
+        if condition.op in ("<", "=", "at least", "fails", "overflows", "ends", *CONDITIONS):
             simpler = self.normal(condition)
             if simpler is not condition:
                 return self.truth(simpler)
@@ -265,7 +265,8 @@ class Knowledge(Facts):
             return
         self._news = True
         self._ranges[of] = found = self._ranges.get(of, UNKNOWN).meet(more)
-        self._fixed_now |= found.low is not None and found.low == found.high
+        signed = (found.above(-1), found.below(1)) != (now.above(-1), now.below(1))
+        self._fixed_now |= signed or (found.low is not None and found.low == found.high)
         self.contradicted |= found.is_empty
         self._forget()
         if of.op == "+":

@@ -6,7 +6,7 @@ results there. Conditions and loops are jumps. The order of evaluation is Python
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
@@ -46,6 +46,7 @@ from generator.compiler.tree.ir import (
     While,
 )
 from generator.language.operations import RUNS, result_count
+from hp15c.graphs import reach, sources
 from hp15c.numbers.number import ZERO, Number
 
 
@@ -106,6 +107,28 @@ class Code:
     function: Function
     actions: tuple[Line, ...]
     places: tuple[int, ...]
+
+
+def live_names(code: Code) -> list[set[str]]:
+    """The names that are still read before they are assigned, from each line on."""
+    last = (Does.FINISH, Does.HOLD, Does.FAIL, Does.OUTSIDE)
+
+    def following(number: int) -> Iterable[int]:
+        line = code.actions[number]
+        return [to.line for to in line.to] or ([] if line.does in last else [number + 1])
+
+    before = sources(range(len(code.actions)), following)
+    found: list[set[str]] = [set() for _ in code.actions]
+    read: dict[str, list[int]] = {}
+    for number, line in enumerate(code.actions):
+        if line.does is Does.GET:
+            read.setdefault(line.name, []).append(number)
+    for name, numbers in read.items():
+        put = {at for at, line in enumerate(code.actions) if line.does is Does.PUT and line.name == name}
+        ahead = {at: [one for one in before[at] if one not in put] for at in before}
+        for number in reach(numbers, ahead.__getitem__):
+            found[number].add(name)
+    return found
 
 
 def loop_cuts(code: Code) -> dict[int, tuple[int, int]]:

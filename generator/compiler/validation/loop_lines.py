@@ -2,39 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
+from typing import NamedTuple
 
+from generator.compiler.validation.traces import Place
 from hp15c.core.code import lower
 from hp15c.graphs import reach, sources
 from hp15c.listing.program import Program
+from hp15c.table.instructions import Role
 
 
-def entries(program: Program, seen: Collection[int], own: Collection[int]) -> frozenset[int]:
-    """The lines among `own` at which loops are entered whose jump back was not `seen`.
+class Loop(NamedTuple):
+    """A loop of a listing: the lines at which it is entered, and its jumps back, all of them to one line."""
 
-    Those that were seen themselves, such as in a loop of one pass, are left out where there are others.
+    entries: frozenset[int]
+    jumps: frozenset[int]
+
+
+def unseen_loops(program: Program, seen: Collection[int], own: Collection[int], start: int) -> list[Loop]:
+    """The loops among `own` lines with a jump back that was not `seen`, in the order of their lines.
+
+    A run begins at `start`. A loop back to there is met after that line, which a run has executed first.
     """
     before = _before(program)
-    found: set[int] = set()
-    for jump, loop in _loops(program):
-        if jump not in seen:
-            found |= {one for one in loop if one == 1 or set(before[one]) - loop}
-    found &= set(own)
-    return frozenset(found - set(seen) or found)
+    begun = {start, *(line.target for line in lower(program) if line.role is Role.CALLS)}
+    lines: dict[int, set[int]] = {}
+    for _, head, loop in _loops(program):
+        lines.setdefault(head, set()).update(loop)
+    jumps: dict[int, set[int]] = {}
+    for jump, head, _ in _loops(program):
+        if jump in own and jump not in seen:
+            jumps.setdefault(head, set()).add(jump)
+    entered = {
+        head: {one for one in lines[head] if one in begun or set(before[one]) - lines[head]} for head in jumps
+    }
+    return [
+        Loop(frozenset(one + (one == start) for one in entered[head]), frozenset(jumps[head]))
+        for head in sorted(jumps)
+    ]
+
+
+def lines_to_meet(
+    program: Program, label: str, run: Set[int], seen: Collection[Place], ends: Mapping[Place, Place]
+) -> Iterator[dict[Place, frozenset[int]]]:
+    """Loops of the source without a pass in any trace, and the lines at which they may be met.
+
+    `run` and `seen` are the lines and places of the traces, and `ends` has the beginning of the passes for
+    each end. They are met at loops without a pass among the label's own lines. Where there are as many of
+    both, they are first taken in their order: at the lines where loops are entered, or at the end of each
+    pass where they jump back. Then come those that have no other loop inside.
+    """
+    own, start = lines_from(program, label), program.find_label(label, 1) or 0
+    last = {begin: end for end, begin in ends.items()}
+    begins = sorted(last.keys() - set(seen))
+    loops = unseen_loops(program, run, own, start)
+    for found in (loops, unseen_loops(program, (), own, start)):
+        for met in _pairs(begins, found, lines_from(program, label, calls=False)):
+            yield {place: loop.entries - run or loop.entries for place, loop in met}
+            yield {last[place]: loop.jumps for place, loop in met}
+    lines = frozenset().union(*(loop.entries for loop in loops))
+    lines = lines - run or lines
+    inner = set(begins) - holding(ends)
+    if lines and inner < set(begins):
+        yield dict.fromkeys(inner, lines)
+    yield dict.fromkeys(begins, lines) if lines else {}
+
+
+def _pairs(
+    begins: Sequence[Place], loops: Sequence[Loop], own: frozenset[int]
+) -> Iterator[list[tuple[Place, Loop]]]:
+    """The loops of a listing that those of the source may be, where there are as many of both.
+
+    A function that is called at several places may have its loops once or for each of them. `own` lines run
+    without a call.
+    """
+    if len(begins) == len(loops) > 1:
+        yield list(zip(begins, loops, strict=True))
+    heads = sorted({(len(place) > 1, place[-1]) for place in begins})
+    if len(heads) == len(loops) > 1:
+        found = dict(zip(heads, sorted(loops, key=lambda loop: not loop.jumps <= own), strict=True))
+        yield [(place, found[len(place) > 1, place[-1]]) for place in begins]
+
+
+def holding(ends: Mapping[Place, Place]) -> set[Place]:
+    """The beginnings of loops that have other loops inside, by the beginning for each end."""
+    spans = [(begin, end) for end, begin in ends.items()]
+    return {begin for begin, end in spans if any(begin < one and last < end for one, last in spans)}
 
 
 def lines_in_loops(program: Program) -> frozenset[int]:
     """The lines of all loops."""
-    return frozenset().union(*(loop for _, loop in _loops(program)))
+    return frozenset().union(*(loop for *_, loop in _loops(program)))
 
 
-def lines_from(program: Program, label: str) -> frozenset[int]:
-    """The lines that may run when a label is pressed."""
+def lines_from(program: Program, label: str, calls: bool = True) -> frozenset[int]:
+    """The lines that may run when a label is pressed, with those of the `calls` or without."""
 
     def following(line: int) -> Iterator[int]:
         yield from _after(program, line)
-        if (called := lower(program)[line].target) is not None:
+        if calls and (called := lower(program)[line].target) is not None:
             yield called
 
     start = program.find_label(label, 1)
@@ -44,15 +111,13 @@ def lines_from(program: Program, label: str) -> frozenset[int]:
 def jumps_back(program: Program) -> dict[int, frozenset[int]]:
     """The jumps back to each line that more than one goes back to: together they end its passes."""
     found: dict[int, set[int]] = {}
-    for jump, _ in _loops(program):
-        for head in _after(program, jump):
-            if head <= jump:
-                found.setdefault(head, set()).add(jump)
+    for jump, head, _ in _loops(program):
+        found.setdefault(head, set()).add(jump)
     return {head: frozenset(jumps) for head, jumps in found.items() if len(jumps) > 1}
 
 
-def _loops(program: Program) -> Iterator[tuple[int, set[int]]]:
-    """The line of each jump back, and the lines of its loop."""
+def _loops(program: Program) -> Iterator[tuple[int, int, set[int]]]:
+    """The line of each jump back, the line that it goes back to, and the lines of its loop."""
     before = _before(program)
     for line in before:
         for head in _after(program, line):
@@ -62,7 +127,7 @@ def _loops(program: Program) -> Iterator[tuple[int, set[int]]]:
             ahead = set(reach([line], _until(head, before)))
             loop = behind & ahead
             if line in loop:
-                yield line, loop
+                yield line, head, loop
 
 
 def _before(program: Program) -> dict[int, list[int]]:

@@ -33,8 +33,21 @@ class KnowingMachine(TermMachine):
         made = super().execute()
         if made.way is Way.HANDED_OVER and self.step.role is Role.EVALUATES:
             return self._evaluate() or made
+        if made.way is Way.HANDED_OVER and str(self.step) == "DIM (i)":
+            return self._make_registers() or made
         use = opaque.use_of(self.step, self._begun) if made.way is Way.HANDED_OVER else None
         return made if use is None else self._with_matrices(use)
+
+    def _make_registers(self) -> Outcome | None:
+        """DIM (i) with a known number, where no register goes. What is beyond the last one counts as 0."""
+        state = self._begun
+        highest, count = self._knowledge.normal(state.x).number, state.registers.whole
+        if highest is None or count is None or not highest.is_integer or int(abs(highest)) + 1 < count:
+            return None
+        line = ((state.line or 0) + 1) % (len(self._program) + 1)
+        registers = constant(int(abs(highest)) + 1)
+        after = state._replace(line=line, registers=registers, entry=None, lift=TRUE)
+        return Outcome(self._conditions(), after, Way.GOES_ON)
 
     def _with_matrices(self, use: Use) -> Outcome:
         """A line with matrices. The state of one that fails has the condition in X."""

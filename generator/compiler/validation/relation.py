@@ -22,6 +22,8 @@ LOWER: Final = ("xi", "yi", "zi", "ti", "last_xi", "keeps_imaginary", "flag 8")
 """The imaginary stack and complex mode. Between two runs all is 0 and off, or nothing is known of it."""
 PLACES: Final = (*STACK, *LOWER[:-1], "i", "lift")
 MODES: Final = ("format", "angle", "seed")
+COUNT: Final = "registers"
+"""The number of registers: a place where the listing has to make some by DIM (i)."""
 ELEMENTS: Final = "elements"
 """The variable of the registers that are not named: those of arrays."""
 
@@ -72,25 +74,33 @@ class Relation:
 class Layout:
     """The registers: how many, and the first one of each array whose elements follow each other.
 
-    `flags` are those that the source sets or reads, so that it has them as the calculator does.
+    At the beginning there are `begun`. Where there are fewer than all, DIM (i) makes all others. `flags` are
+    those that the source sets or reads, so that it has them as the calculator does.
     """
 
     registers: int
     arrays: Mapping[str, Block]
     named: tuple[int, ...]
     flags: tuple[int, ...] = ()
+    begun: int = 0
 
     @classmethod
-    def of(cls, source: Source, registers: int) -> Layout:
-        """The layout of a source. NotProved where arrays overlap or do not fit."""
+    def of(cls, source: Source, begun: int, free: int) -> Layout:
+        """The layout of a source. NotProved where arrays overlap, or do not fit with `free` registers."""
         taken: set[int] = set()
+        registers = max([begun, *(start + length for start, length in source.arrays.values())])
         for name, (start, length) in source.arrays.items():
             block = set(range(start, start + length))
-            if taken & block or start < 0 or length < 1 or max(block) >= registers:
+            if taken & block or start < 0 or length < 1 or registers > begun + free:
                 raise NotProved(f"there is no room for the array {name} at R{start}")
             taken |= block
         named = tuple(one for one in range(registers) if one not in taken)
-        return cls(registers, source.arrays, named, tuple(sorted(flags_used(source.module))))
+        return cls(registers, source.arrays, named, tuple(sorted(flags_used(source.module))), begun)
+
+    @property
+    def grows(self) -> bool:
+        """Whether the listing makes registers."""
+        return self.begun < self.registers
 
 
 def names_of(state: SourceState, layout: Layout) -> dict[str, Term]:
@@ -109,6 +119,8 @@ def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, T
     found: dict[str, Term] = {name: getattr(state, name) for name in (*PLACES, *MODES)}
     found |= {flag_name(number): flag for number, flag in enumerate(state.flags)}
     found |= {f"R{number}": memory.read(known, state.memory, constant(number)) for number in layout.named}
+    if layout.grows:
+        found[COUNT] = state.registers
     return found | {ELEMENTS: _elements(state.memory, layout)}
 
 
@@ -143,7 +155,7 @@ def match(
         or there.keys() != relation.places.keys()
     ):
         raise NotProved("a relation does not have the names of the source or the places of the calculator")
-    if listing.entry is not None or listing.registers is not constant(layout.registers):
+    if listing.entry is not None or not (layout.grows or listing.registers is constant(layout.registers)):
         raise NotProved("a number is being typed, or the number of registers has changed")
     meanings: dict[Term, Term] = {}
     for name, pattern in relation.names.items():

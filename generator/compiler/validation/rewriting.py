@@ -178,7 +178,9 @@ def _rest(known: Numbers, divided: Remainder) -> Range:
 
 
 def product_range(known: Numbers, of: Term) -> Range:
-    """The range of FRAC(a ÷ b) × b for a whole a and a power of ten b."""
+    """The range of a square, and of FRAC(a ÷ b) × b for a whole a and a power of ten b."""
+    if of.args[0] is of.args[1]:
+        return Range(0, None)
     for one, by in (of.args, of.args[::-1]):
         quotient = one.args[0] if one.op == "FRAC" and _is_power(by) else one
         for divided in quotient.args if quotient is not one else ():
@@ -279,7 +281,7 @@ class Counter(NamedTuple):
 
 def counter_of(known: Numbers, of: Term) -> Counter | None:
     """The counter i + e ÷ 1000 that a number is, for whole i and e from 0 on."""
-    if of.op == "÷":
+    if of.op in ("÷", "×"):
         return _counter(known, NOUGHT, of)
     if of.op != "+":
         return None
@@ -307,8 +309,9 @@ def _counter(known: Numbers, count: Term, share: Term) -> Counter | None:
 
 def _goal(share: Term) -> tuple[Term, Term] | None:
     """The goal e of e ÷ 1000, and 0. Of a constant with three decimals the whole part counts, too."""
-    if share.op == "÷" and share.args[1] is _THOUSAND:
-        return share.args[0], NOUGHT
+    for above, below in _quotients(share):
+        if below is _THOUSAND:
+            return above, NOUGHT
     known = share.number
     if known is None or known.negative or known.is_integer or known.exponent >= 5:
         return None

@@ -23,10 +23,12 @@ from generator.compiler.validation.check import (
     labels_of,
 )
 from generator.compiler.validation.guess import Guess, first, weaken
+from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, loop_cuts
-from generator.compiler.validation.loop_lines import entries, jumps_back, lines_from, lines_in_loops
+from generator.compiler.validation.loop_lines import holding, jumps_back, lines_in_loops, lines_to_meet
 from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import (
+    COUNT,
     ELEMENTS,
     IDLE,
     LOWER,
@@ -42,7 +44,7 @@ from generator.compiler.validation.relation import (
 )
 from generator.compiler.validation.sizes import only_size
 from generator.compiler.validation.states import Block, SourceState
-from generator.compiler.validation.traces import Place, Trace, alignments, trace
+from generator.compiler.validation.traces import Place, Trace, alignments, states_at, trace
 from generator.compiler.validation.work import NotProved, TooLong, Work
 from generator.language.matrix_lines import MATRIX_OPERATIONS
 from hp15c.listing.program import Program
@@ -60,6 +62,8 @@ MOST_TRACED: Final = 30_000
 """The work for drawn calls of a label, before no more are drawn."""
 MOST_NUMBERS: Final = 20
 """The numbers of a source that are given as arguments."""
+FEW: Final = tuple(map(Number.of, range(2, 6)))
+"""With larger numbers, loops inside of others may take too many passes."""
 FEW_PASSES: Final = 8
 LARGEST_DRAWN: Final = 9
 _SEED: Final = 15
@@ -128,14 +132,16 @@ class Search:
             self.unproved[label] = Unproved(str(error), 0, 0)
             return None
         in_loops, joined = lines_in_loops(self.program), jumps_back(self.program)
-        guesses = list(self._unseen(plain, traces, lines_from(self.program, label)))
+        run = {line for one in traces for line, _ in one.lines}
+        seen = {visit.place for one in traces for visit, _ in one.places}
+        guesses = list(lines_to_meet(self.program, label, run, seen, self._ends(plain, self._places(plain))))
         for cuts in self._cuts(plain, traces):
-            for aligned, unseen in product(_fullest(traces, *cuts, in_loops, joined), guesses):
-                chosen = unseen | aligned
+            for aligned, others in product(_fullest(traces, *cuts, in_loops, joined), guesses):
+                chosen = others | aligned
                 while chosen not in tried:
                     tried.append(chosen)
                     proof = Proof(self.module, self.program, arrays, chosen, self.machine, (label,), work)
-                    found = self._weaken(proof, label)
+                    found = self._weaken(proof, label, traces)
                     if found is not None:
                         self.unproved.pop(label, None)
                         return found
@@ -147,9 +153,9 @@ class Search:
                         }
         return None
 
-    def _weaken(self, proof: Proof, label: str) -> Certificate | None:
+    def _weaken(self, proof: Proof, label: str, traces: Sequence[Trace] = ()) -> Certificate | None:
         try:
-            certificate = Certificate((label,), proof.source.arrays, self._relations(proof))
+            certificate = Certificate((label,), proof.source.arrays, self._relations(proof, traces))
             check(certificate, self.module, self.program, self.machine, proof.work)
         except NotProved as error:
             many = isinstance(error, TooLong)
@@ -159,7 +165,7 @@ class Search:
             return None
         return certificate
 
-    def _relations(self, proof: Proof) -> dict[Point, Relation]:
+    def _relations(self, proof: Proof, traces: Sequence[Trace]) -> dict[Point, Relation]:
         idle = self._idle(proof)
         guesses: dict[Point, Guess] = {}
         idle_relation = idle
@@ -172,16 +178,24 @@ class Search:
             for arrival in proof.arrivals(point, relation):
                 if arrival.point == IDLE:
                     continue
-                if self._note(proof, guesses, arrival) and arrival.point not in waiting:
+                if arrival.point not in guesses:
+                    guesses[arrival.point] = self._first(proof, arrival, traces)
+                    waiting.append(arrival.point)
+                if self._note(proof, guesses[arrival.point], arrival) and arrival.point not in waiting:
                     waiting.append(arrival.point)
         return {IDLE: idle_relation, **{point: one.relation() for point, one in guesses.items()}}
 
-    def _note(self, proof: Proof, guesses: dict[Point, Guess], arrival: Arrival) -> bool:
-        """Weaken the guess at a point until an arrival satisfies it. Returns whether it changed."""
-        changed = arrival.point not in guesses
-        if changed:
-            guesses[arrival.point] = first(arrival, proof.layout, self._steps())
-        guess = guesses[arrival.point]
+    def _first(self, proof: Proof, arrival: Arrival, traces: Sequence[Trace]) -> Guess:
+        """What holds at the first arrival at a point, and in the runs that came there."""
+        guess = first(arrival, proof.layout, self._steps())
+        for pair in states_at(arrival.point, traces, proof.meets):
+            ran = Arrival(arrival.point, Knowledge((), proof.work), *pair)
+            weaken(guess, ran, proof.layout, ran=True)
+        return guess
+
+    def _note(self, proof: Proof, guess: Guess, arrival: Arrival) -> bool:
+        """Weaken a guess until an arrival satisfies it. Returns whether it changed."""
+        changed = False
         while True:
             relation = guess.relation()
             try:
@@ -211,7 +225,7 @@ class Search:
             for place, value in places_of(facts, listing, proof.layout).items()
         }
         places |= {place: input_of(f"{place} before", ANY) for place in STACK}
-        places["lift"] = TRUE
+        places |= {"lift": TRUE, COUNT: listing.registers} if proof.layout.grows else {"lift": TRUE}
         if not leaves_complex_numbers(self.module):
             places |= {one: NOUGHT if one.endswith("i") else FALSE for one in LOWER if one in places}
         for name, place in self._tie(proof).items():
@@ -253,8 +267,8 @@ class Search:
         places = self._places(plain)
         ends = self._ends(plain, places)
         loops = [place for place in places if place in ends or place in ends.values()]
-        holding = _holding(ends)
-        inner = [one for one in loops if ends.get(one, one) not in holding]
+        outer = holding(ends)
+        inner = [one for one in loops if ends.get(one, one) not in outer]
         by_elements = any(one.user for one in self.program.steps)
         yield inner if by_elements else loops, loops, ends
         yield loops if by_elements else inner, loops, ends
@@ -285,40 +299,24 @@ class Search:
                     found[place] = (*callers, (function, begin))
         return found
 
-    def _unseen(
-        self, plain: Proof, traces: Sequence[Trace], own: frozenset[int]
-    ) -> Iterator[dict[Place, frozenset[int]]]:
-        """Loops without a pass in the traces, and the lines at which they may be met.
-
-        These are of loops without a pass among the label's `own` lines. Where there are as many of both, they
-        are first taken in their order, and then those that have no other loop inside.
-        """
-        lines = entries(self.program, {line for one in traces for line, _ in one.lines}, own)
-        seen = {visit.place for one in traces for visit, _ in one.places}
-        ends = self._ends(plain, self._places(plain))
-        begins = set(ends.values()) - seen
-        for found in dict.fromkeys((lines, entries(self.program, (), own))):
-            if 1 < len(begins) == len(found):
-                pairs = zip(sorted(begins), sorted(found), strict=True)
-                yield {place: frozenset({line}) for place, line in pairs}
-        inner = begins - _holding(ends)
-        if lines and inner < begins:
-            yield dict.fromkeys(inner, lines)
-        yield dict.fromkeys(begins, lines) if lines else {}
-
     def _traces(self, plain: Proof, label: str) -> Iterator[Trace]:
         """Traces of the given calls of a label, and of drawn ones until some of them went different ways.
 
-        Half of the drawn ones begin with numbers in all registers of the source. For loops that made no pass
-        yet, the numbers of the source are given as arguments, too.
+        Half of the drawn ones begin with numbers in all registers of the source. Where there are few, small
+        numbers are given as arguments, too, and for loops that made no pass yet the numbers of the source.
         """
-        waiting = set(self._ends(plain, self._places(plain)).values())
+        waiting, count = set(self._ends(plain, self._places(plain)).values()), 0
         for one in self._drawn_traces(plain, label, waiting):
             waiting -= {visit.place for visit, _ in one.places}
+            count += 1
             yield one
         function = next(one for one in self.module.functions.values() if one.label == label)
         found = (one.value for one in nodes(function.body) if isinstance(one, Constant))
-        for number in list(dict.fromkeys(found))[:MOST_NUMBERS] if waiting else ():
+        begun = plain.work.done
+        numbers = dict.fromkeys((*FEW, *(found if waiting else ())))
+        for number in list(numbers)[:MOST_NUMBERS] if waiting or count < CALLS else ():
+            if plain.work.done - begun > MOST_TRACED // 2 and not waiting:
+                return
             call = EntryCall(label, (number,) * len(function.parameters))
             yield from self._trace(plain, [call], label)
 
@@ -426,12 +424,6 @@ class Search:
                 i=i,
             ),
         )
-
-
-def _holding(ends: Mapping[Place, Place]) -> set[Place]:
-    """The beginnings of loops that have other loops inside, by the beginning for each end."""
-    spans = [(begin, end) for end, begin in ends.items()]
-    return {begin for begin, end in spans if any(begin < one and last < end for one, last in spans)}
 
 
 def _matrix_rows(node: object) -> Iterator[str]:

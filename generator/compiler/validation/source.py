@@ -13,7 +13,7 @@ from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import uses_pointers
 from generator.compiler.validation import evaluation, memory, opaque, routines
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most
-from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes
+from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes, live_names
 from generator.compiler.validation.machine import KnowingMachine, compare, ways_through, whole_parts
 from generator.compiler.validation.rewriting import number
 from generator.compiler.validation.states import (
@@ -64,6 +64,7 @@ class Source:
         self._pointers = opaque.POINTERS if uses_pointers(module) else ()
         self.arrays = dict(arrays) | ({"R0 and R1": Block(0, 2)} if self._pointers else {})
         self.codes: dict[str, Code] = codes(module)
+        self.live = {name: live_names(code) for name, code in self.codes.items()}
         self.labels = {name: one.label for name, one in module.functions.items()}
 
     def names(self) -> Iterator[str]:

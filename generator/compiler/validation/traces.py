@@ -17,7 +17,7 @@ from generator.compiler.validation.check import TYPING, Proof, place_of
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, NotFollowed, loop_cuts
 from generator.compiler.validation.machine import KnowingMachine
-from generator.compiler.validation.relation import MODES, flag_name, names_of
+from generator.compiler.validation.relation import MODES, Point, flag_name, is_local, names_of
 from generator.compiler.validation.states import Event, SourceLeaf, SourceState
 from generator.compiler.validation.work import LISTING_LINE, SOURCE_LINE
 from hp15c.terms import TermState, Way, constant, laws, outcomes
@@ -26,6 +26,7 @@ from hp15c.terms.term import Term
 Place = tuple[tuple[str, int], ...]
 Answers = Sequence[Answer]
 MOST_STEPS: Final = 1_500
+MOST_SOURCE_STEPS: Final = 2_500
 BOTH: Final = 2
 MOST_COMPARED: Final = 6
 MOST_PASSES: Final = 40
@@ -56,16 +57,18 @@ class Trace:
     """What one call went through, in order: places of the source and lines, each with events before it.
 
     Lines that go on with a number are left out, because no cut can be met there.
-    `values` and `states` are what the source and the calculator held there. `effects` are what of the source
-    the calculator has to hold in one place: elements by their registers, modes, the seed. `source` and
+    `sources` and `states` are the source and the calculator there. `values` are those of names
+    that are still read. `effects` are what of the source the calculator has to hold in one place: elements by
+    their registers, modes, the seed. `source` and
     `listing` are the states after the call, None where a side did not come to the end. `stopped` is how many
     sides did stop. `passes` has the most passes that each loop made in a row.
     """
 
     places: list[tuple[Visit, int]] = field(default_factory=list)
     lines: list[tuple[int, int]] = field(default_factory=list)
-    values: list[frozenset[Term]] = field(default_factory=list)
+    values: list[dict[str, Term]] = field(default_factory=list)
     effects: list[dict[str | int, Term]] = field(default_factory=list)
+    sources: list[SourceState] = field(default_factory=list)
     states: list[TermState] = field(default_factory=list)
     source: SourceState | None = None
     listing: TermState | None = None
@@ -93,7 +96,7 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
     rounds: Counter[Place] = Counter()
     turned: Place | None = None
     cuts = {name: loop_cuts(code) for name, code in proof.source.codes.items()}
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_SOURCE_STEPS):
         proof.work.count(SOURCE_LINE)
         action = proof.source.action(state)
         if action.does is Does.CUT:
@@ -103,7 +106,8 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
                 found.passes[place] = max(found.passes[place], rounds[place])
             passes = tuple(rounds[loop] for loop in _loops_around(place, cuts))
             found.places.append((Visit(place, passes), events))
-            found.values.append(frozenset(names_of(state, proof.layout).values()))
+            found.sources.append(state)
+            found.values.append(_live_values(proof, state))
             found.effects.append(_effects(state, proof.layout.flags))
         turned = _loop_of_jump(proof, state) or turned
         try:
@@ -133,6 +137,17 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
             found.stopped += 1
             return state if way.event is Event.ENDS else None
     return None
+
+
+def _live_values(proof: Proof, state: SourceState) -> dict[str, Term]:
+    """The values of the source by name, without those of names that are not read any more."""
+    live = {
+        f"{depth}.{name}"
+        for depth, frame in enumerate(state.frames)
+        for name in proof.source.live[frame.function][frame.line]
+    }
+    held = names_of(state, proof.layout)
+    return {name: value for name, value in held.items() if not is_local(name) or name in live}
 
 
 def _loops_around(place: Place, cuts: Mapping[str, Mapping[int, tuple[int, int]]]) -> Iterator[Place]:
@@ -194,6 +209,24 @@ def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> 
             found.stopped += 1
             return state if way is Way.STOPS and not state.line else None
     return None
+
+
+def states_at(
+    point: Point, traces: Sequence[Trace], meets: Mapping[Place, Collection[int]]
+) -> Iterator[tuple[SourceState, TermState]]:
+    """What both sides held at a point, the first times in each trace that goes through the same places."""
+    for one in traces:
+        visits = [number for number, (visit, _) in enumerate(one.places) if visit.place in meets]
+        met = frozenset().union(*(meets[one.places[number][0].place] for number in visits))
+        lines = [number for number, (line, _) in enumerate(one.lines) if line in met]
+        if len(visits) != len(lines):
+            continue
+        left = MOST_COMPARED
+        for visit, line in zip(visits, lines, strict=True):
+            source, state = one.sources[visit], one.states[line]
+            if left and place_of(source) == point.source and (state.line, state.returns) == point[1:]:
+                left -= 1
+                yield source, state
 
 
 class Seen:
@@ -259,10 +292,17 @@ class Seen:
         return found
 
     def likeness(self, group: Sequence[Visit], line: int) -> int:
-        """How many values of the source the calculator holds at a line when the source is at these visits."""
-        return sum(
-            len(values & _held_numbers(state)) for values, state in self._pairs(self._values, group, line)
-        )
+        """How many names have a place that holds their value at a line when the source is at these visits.
+
+        Constants are in many places. So a value has to be in the same place each time.
+        """
+        kept: dict[str, frozenset[str | Term]] = {}
+        for values, state in self._pairs(self._values, group, line):
+            held = _held_numbers(state)
+            for name, value in values.items():
+                there = held.get(value, frozenset())
+                kept[name] = kept[name] & there if name in kept else there
+        return sum(map(bool, kept.values()))
 
     def _pairs(
         self, held: Sequence[Mapping[Visit, list[tuple[int, _T]]]], group: Sequence[Visit], line: int
@@ -380,11 +420,14 @@ def _first_two(found: Sequence[tuple[_K, int]], held: Sequence[_T]) -> dict[_K, 
     return first
 
 
-def _held_numbers(state: TermState) -> set[Term]:
-    """The numbers on the stack and in registers."""
-    found = {state.x, state.y, state.z, state.t, state.i}
+def _held_numbers(state: TermState) -> dict[Term, frozenset[str | Term]]:
+    """The numbers on the stack and in registers, each with its places."""
+    found: dict[str | Term, Term] = {place: getattr(state, place) for place in ("x", "y", "z", "t", "i")}
     cells = state.memory
     while cells.op == "stored":
-        found.add(cells.args[2])
-        cells = cells.args[0]
-    return found
+        cells, place, value = cells.args
+        found.setdefault(place, value)
+    places: dict[Term, frozenset[str | Term]] = {}
+    for at, number in found.items():
+        places[number] = places.get(number, frozenset()) | {at}
+    return places

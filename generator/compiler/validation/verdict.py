@@ -11,7 +11,7 @@ from generator.compiler.front.tables import ENTRY_OF
 from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module, Operation
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.check import Certificate, labels_of
-from generator.compiler.validation.relation import ELEMENTS, IDLE
+from generator.compiler.validation.relation import COUNT, ELEMENTS, IDLE
 from generator.compiler.validation.search import Search, Unproved
 from generator.compiler.validation.sizes import elements_of
 from generator.compiler.validation.work import USUAL_WORK, Work
@@ -97,6 +97,9 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("nobody gives a matrix another size between two runs")
     if False in assumed:
         unless.append("nobody chooses another RESULT than A")
+    if COUNT in idle.places:
+        unless.append("the memory has room for these registers and all else that is used")
+        unless.append("nobody moves registers by DIM (i) between two runs")
     if program.model is Model.HP11C:
         unless.append("nothing overflows")
     if len(certificate.labels) < len(labels_of(module)):

@@ -187,6 +187,17 @@ def test_a_loop_over_rows_of_numbers_has_several_names() -> None:
     agree(module, made_lines, calls=20, seed=4)
 
 
+def test_the_counter_of_a_loop_around_it_is_no_register() -> None:
+    """A pass that reads the counter and needs more than the stack holds is written for each number."""
+    module = front.parse(
+        f'{HEAD}@program("A")\ndef f(x, y):\n    s = x\n    t = 1\n    for i in range(0, 6, 2):\n'
+        "        for c in (10, 3, 5, 100, 7):\n            s += (x - c) * y + i * c\n"
+        "            y = (y - s / c) * t\n            x, t = t - c, x + i\n    return s, t, x, y\n"
+    )
+    assert "i_kept" not in module.registers
+    agree(module, quick_code(module).program, calls=20, seed=5)
+
+
 LEFT = """
 def f(x):
     for value, next_one in ((10, 15), (22, 33), (47, 68), (82, 100)):

@@ -331,6 +331,39 @@ def test_a_remainder_keeps_its_range_in_its_normal_form() -> None:
     assert known.range(known.normal(rest)) == Range(0, 1, True)
 
 
+def test_a_square_is_not_negative() -> None:
+    x, y = input_of("x"), input_of("y")
+    apart = laws.add(x, laws.negate(y))
+    assert Knowledge().range(laws.multiply(apart, apart)) == Range(0, None)
+    assert Knowledge().range(laws.multiply(apart, x)) == Range(None, None)
+    contradicted = Knowledge((laws.no(laws.below(number(0), laws.multiply(apart, apart))),))
+    assert contradicted.and_(laws.no(laws.equal(laws.multiply(apart, apart), number(0)))).contradicted
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_limit_is_kept_when_the_sign_of_a_number_is_learned_after_it(sign: int) -> None:
+    x, three = input_of("x"), number(3)
+    whole = laws.compute("INT", laws.compute("ABS", x))
+    rest = laws.add(whole, laws.negate(laws.multiply(three, laws.compute("INT", laws.divide(whole, three)))))
+    known = Knowledge().and_(at_least(rest, 0), at_most(rest, 2))
+    known = known.and_(at_least(x, 1) if sign > 0 else at_most(x, -1))
+    assert known.truth(laws.at_least(laws.whole("magnitude", rest), constant(20))) is False
+    assert known.truth(laws.at_least(laws.whole("magnitude", x), constant(20))) is None
+
+
+@pytest.mark.parametrize("apart", [0, 9])
+def test_a_counter_has_a_goal_that_is_not_known(apart: int) -> None:
+    count, goal = input_of("count"), input_of("goal")
+    ranges = (whole_condition(count), whole_condition(goal), at_least(count, 1), at_most(count, 99))
+    known = Knowledge((*ranges, at_least(goal, 1), at_most(goal, 99)))
+    made = laws.add(laws.divide(goal, number(1000)), laws.add(count, number(apart)))
+    assert known.equal(laws.compute("INT", made), laws.add(count, number(apart)))
+    following = laws.add(laws.divide(goal, number(1000)), laws.add(count, number(apart + 1)))
+    assert known.equal(term("ISG", made), following)
+    too_large = Knowledge((*ranges, at_least(goal, 1)))
+    assert not too_large.equal(term("ISG", made), following)
+
+
 @pytest.mark.parametrize(("value", "safe"), [("1e10", True), ("9.999999999e87", True), ("6e89", False)])
 def test_a_known_number_that_is_lost_in_a_large_one_does_not_overflow(value: str, safe: bool) -> None:
     condition = laws.overflows("+", input_of("x"), constant(Number.of(value)))

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from generator.compiler.validation.loop_lines import entries, jumps_back, lines_from
+from generator.compiler.validation.loop_lines import jumps_back, lines_from, unseen_loops
 from hp15c.listing.program import Program
 
 
 @pytest.mark.parametrize(
     ("listing", "seen", "wanted"),
     [
-        ("LBL A\nLBL 0\n1\n+\nDSE I\nGTO 0\nRTN", (), {2}),
-        ("LBL A\nLBL 0\n1\n+\nDSE I\nGTO 0\nRTN", (6,), set()),
-        ("LBL A\nLBL 0\nDSE I\nGTO 0\nLBL 1\nDSE 2\nGTO 1\nRTN", (1, 2, 3), {5}),
-        ("LBL A\nGTO 1\nLBL 0\n1\n+\nLBL 1\nDSE I\nGTO 0\nRTN", (), {6}),
-        ("LBL 0\n2\nRTN\nLBL A\nx=0\nGTO 0\n3\nRTN", (), set()),
-        ("LBL A\nLBL 0\nLBL 1\nDSE I\nGTO 1\nDSE 2\nGTO 0\nRTN", (), {2, 3}),
-        ("LBL A\nGTO 0", (), set()),
+        ("LBL A\nLBL 0\n1\n+\nDSE I\nGTO 0\nRTN", (), [({2}, {6})]),
+        ("LBL A\nLBL 0\n1\n+\nDSE I\nGTO 0\nRTN", (6,), []),
+        ("LBL A\nLBL 0\nDSE I\nGTO 0\nLBL 1\nDSE 2\nGTO 1\nRTN", (1, 2, 3), [({2}, {4}), ({5}, {7})]),
+        ("LBL A\nGTO 1\nLBL 0\n1\n+\nLBL 1\nDSE I\nGTO 0\nRTN", (), [({6}, {8})]),
+        ("LBL 0\n2\nRTN\nLBL A\nx=0\nGTO 0\n3\nRTN", (), []),
+        ("LBL A\nLBL 0\nLBL 1\nDSE I\nGTO 1\nDSE 2\nGTO 0\nRTN", (), [({2}, {7}), ({3}, {5})]),
+        ("LBL A\nGTO 0", (), []),
+        ("LBL 0\n1\n+\nLBL A\nx=0\nGTO 0\nx<0\nGTO 0\nRTN", (), [({5}, {6, 8})]),
+        ("LBL A\nGSB 0\nRTN\nLBL 1\n1\n+\nLBL 0\nx=0\nGTO 1\nRTN", (), [({7}, {9})]),
     ],
     ids=[
         "one",
@@ -27,12 +29,15 @@ from hp15c.listing.program import Program
         "no loop",
         "two nested",
         "no label",
+        "two jumps back before the label that is pressed",
+        "entered by a call",
     ],
 )
-def test_the_entries_of_loops_whose_jump_back_was_not_seen(
-    listing: str, seen: tuple[int, ...], wanted: set[int]
+def test_the_loops_whose_jump_back_was_not_seen(
+    listing: str, seen: tuple[int, ...], wanted: list[tuple[set[int], set[int]]]
 ) -> None:
-    assert entries(Program.parse(listing), seen, range(99)) == wanted
+    program = Program.parse(listing)
+    assert unseen_loops(program, seen, range(99), program.find_label("A", 1) or 0) == wanted
 
 
 def test_jumps_back_to_the_same_line_end_its_passes_together() -> None:
@@ -44,4 +49,5 @@ def test_the_lines_of_a_label_are_those_of_its_jumps_and_calls() -> None:
     listing = "LBL A\n1\nGSB 0\nGTO 1\nLBL B\n2\nRTN\nLBL 1\nRTN\nLBL 0\n3\nRTN"
     assert lines_from(Program.parse(listing), "A") == {1, 2, 3, 4, 8, 9, 10, 11, 12}
     assert lines_from(Program.parse(listing), "B") == {5, 6, 7}
+    assert lines_from(Program.parse(listing), "A", calls=False) == {1, 2, 3, 4, 8, 9}
     assert lines_from(Program.parse(listing), "C") == set()

@@ -233,7 +233,78 @@ HUGE = (
     "LBL A\nSTO 1\n9\nEEX\n9\n9\nSTO 2\nCHS\nSTO 3\n0\nSTO 0\nLBL 0\nRCL 1\nRCL 0\nx≥y\nGTO 1\nRCL 2\nPSE\n"
     "x↔ 3\nSTO 2\n1\nSTO + 0\nGTO 0\nLBL 1\nRCL 2\nRTN",
 )
+LOOP_IN_A_LOOP = (
+    HEAD
+    + """n):
+    c = 0
+    for j in range(1, n):
+        for k in range(1, n):
+            if gcd(j, k) == 1:
+                c += 1
+    return c
+
+
+def gcd(a, b):
+    while b != 0:
+        a, b = b, a % b
+    return a
+""",
+    "LBL A\nSTO 8\nCLEAR Σ\nLBL 0\nRCL 8\n1\nRCL + 2\nx≥y\nGTO 1\nSTO 2\n1\nSTO 1\nLBL 2\nRCL 2\nRCL 8\n"
+    "RCL 1\nx≥y\nGTO 0\nLBL 3\nENTER\nSTO 0\nR↑\nENTER\nRCL ÷ 0\nINT\nRCL × 0\n−\nx≠0\nGTO 3\nCLx\n1\nx=y\n"
+    "STO + 3\n1\nSTO + 1\nGTO 2\nLBL 1\nRCL 3\nRTN",
+)
+NEVER_SEEN = (
+    HEAD
+    + """n):
+    while True:
+        m = parts(n)
+        if m != n and parts(m) == n:
+            return m
+        n += 1
+
+
+def parts(n):
+    s = 1
+    for d in range(2, n):
+        if n % d == 0:
+            s += d
+    return s
+""",
+    "LBL 0\nSTO 1\n2\nSTO 0\n1\nSTO 2\nLBL 2\nRCL 1\nRCL 0\nx≥y\nGTO 3\n÷\nINT\nRCL × 0\nRCL − 1\nx≠0\n"
+    "GTO 4\nRCL 0\nSTO + 2\nLBL 4\n1\nSTO + 0\nGTO 2\nLBL 3\nRCL 2\nRTN\nLBL 1\n1\nRCL + 3\nLBL A\nSTO 3\n"
+    "GSB 0\nRCL 3\nx↔y\nSTO 4\nx=y\nGTO 1\nGSB 0\nRCL 3\nx≠y\nGTO 1\nRCL 4\nRTN",
+)
+_NEAREST = (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82)
+IN_A_ROW = (
+    HEAD
+    + """x):
+    best = 10
+    for c in (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82):
+        if abs(x - c) < abs(x - best):
+            best = c
+    return best
+""",
+    "LBL 0\nSTO 1\nCHS\nRCL + 2\nABS\nRCL 2\nRCL − 0\nABS\nx≤y\nRTN\nRCL 1\nSTO 0\nRTN\n"
+    "LBL A\nSTO 2\n1\n0\nSTO 0\n"
+    + "".join("".join(f"{digit}\n" for digit in str(one)) + "GSB 0\n" for one in _NEAREST)
+    + "RCL 0\nRTN",
+)
+COUNTED_BY_CONSTANTS = (
+    HEAD
+    + """x):
+    n = 0
+    while n < 3 and n != 2:
+        n += 1
+        pause(x)
+    return n
+""",
+    "LBL A\nSTO 1\n0\nSTO 0\nLBL 0\n1\nSTO + 0\nRCL 1\nPSE\nRCL 0\n2\nx≠y\nGTO 0\nRTN",
+)
 ALL = {
+    "loops in a function that loops call": LOOP_IN_A_LOOP,
+    "loops that no call ends in time": NEVER_SEEN,
+    "twelve calls that may each replace a value": IN_A_ROW,
+    "a loop that only constants enter": COUNTED_BY_CONSTANTS,
     "a loop that few calls reach": RARE,
     "such a loop entered inside": ENTERED_INSIDE,
     "steps of 3 counted down by 1": STEPS_OF_3,
@@ -260,7 +331,7 @@ DEAREST = ("many tests in a row", "calls of a function with many ways", "a loop 
 @pytest.mark.parametrize("name", rarely(list(ALL), *DEAREST))
 def test_it_is_proved(name: str) -> None:
     source, listing = ALL[name]
-    found = validate(front.parse(source), Program.parse(listing), {}, work=150_000)
+    found = validate(front.parse(source), Program.parse(listing), {}, work=220_000)
     assert found.proof == "proven", found.reason
 
 
@@ -427,3 +498,74 @@ def test_a_loop_may_be_met_right_behind_the_stop_at_which_its_pass_ends() -> Non
         assert change in ASKED_LINES
         other = Program.parse(ASKED_LINES.replace(change, to))
         assert validate(module, other, {"p": "1"}, work=60_000).proof == "none", change
+
+
+ABOVE_R19 = """from generator.language import array, assume, frac, program, register
+
+a = array(21, at=9)
+
+
+@program("A")
+def f(k, x):
+    assume(0 <= k <= 20 and frac(k) == 0)
+    a[k] = x
+    return a[20 - k]
+
+
+@program("B")
+def g(x):
+    return x + 1
+"""
+MAKES_REGISTERS = (
+    "LBL A\n2\n9\nSTO 0\nDIM (i)\n9\nR↑\nSTO − 0\n+\nSTO I\nR↑\nSTO (i)\nRCL 0\nSTO I\nRCL (i)\nRTN\n"
+    "LBL B\n1\n+\nRTN"
+)
+_PLACES = {f"a[{one}]": f".{one - 1}" if 0 < one < 11 else str(one + 9) for one in range(21)}
+
+
+def test_arrays_above_r19_are_proved_where_dim_makes_their_registers() -> None:
+    found = validate(front.parse(ABOVE_R19), Program.parse(MAKES_REGISTERS), _PLACES)
+    assert found.proof == "proven", found.reason
+    assert "nobody moves registers by DIM (i) between two runs" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("changed", "to"),
+    [
+        ("2\n9\nSTO 0", "2\n8\nSTO 0"),
+        ("2\n9\nSTO 0\nDIM (i)", "2\n9\nSTO 0"),
+        ("STO 0\nDIM (i)", "STO 0\nCLEAR REG\nSTO 0\nDIM (i)"),
+        ("STO 0\nDIM (i)", "STO 0\n3\n0\nDIM (i)\nR↓"),
+        ("STO 0\nDIM (i)", "STO 0\n2\n0\nDIM (i)\nR↓\nDIM (i)"),
+    ],
+    ids=[
+        "one too few",
+        "none are made",
+        "cleared before",
+        "more than the arrays take",
+        "fewer, and then all",
+    ],
+)
+def test_registers_are_made_once_and_none_is_lost(changed: str, to: str) -> None:
+    """A run before may have made them, so that another number takes some away, and clearing them is seen."""
+    assert changed in MAKES_REGISTERS
+    listing = Program.parse(MAKES_REGISTERS.replace(changed, to))
+    found = validate(front.parse(ABOVE_R19), listing, _PLACES)
+    assert found.certificate is None or found.certificate.labels == ("B",), found.reason
+
+
+def test_no_more_registers_are_promised_than_the_memory_has() -> None:
+    source = ABOVE_R19.replace("21, at=9", "57, at=9")
+    found = validate(front.parse(source), Program.parse(MAKES_REGISTERS), {"a[0]": "9"})
+    assert found.proof == "none"
+    assert "no room" in found.reason
+
+
+@pytest.mark.slow
+def test_no_changed_listing_with_registers_above_r19_is_proved_where_it_differs() -> None:
+    module, chance = front.parse(ABOVE_R19), Random(29)
+    for number in range(share(40)):
+        changed = mutant(Program.parse(MAKES_REGISTERS), chance)
+        found = validate(module, changed, _PLACES, work=30_000)
+        if found.proof == "proven":
+            assert compare(module, changed, 60, Random(number), engines=("reference",)).agrees
