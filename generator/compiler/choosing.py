@@ -342,7 +342,7 @@ def _trials(
         if not (candidate.as_written or limit.has_clock):
             limit = replace(limit, states=0)
         try:
-            several = _with_biased(divisions)
+            several = _with_biased(divisions, together=True)
             found = generate_several(several, model, goal, limit, told, beside, measure, known)
         except Unsupported as refused:
             refusals.append(str(refused))
@@ -392,14 +392,17 @@ def layouts(module: Module, model: Model, scratch: int = 0) -> tuple[list[Module
     return found, refusals
 
 
-def _with_biased(modules: list[Module]) -> list[Module]:
-    """Modules, each also with loops entered together and with indices that count registers, without those
-    that are equal.
+def _with_biased(modules: list[Module], together: bool = False) -> list[Module]:
+    """Modules, each also with indices that count registers, without those that are equal.
+
+    With `together` each has loops entered together, too.
     """
     found: list[Module] = []
     for one in modules:
-        together = with_loops_together(one)
-        found += [way for way in (one, bias(one), together, bias(together)) if way not in found]
+        ways = [one, bias(one)]
+        if together and (entered := with_loops_together(one)) != one:
+            ways += [entered, bias(entered)]
+        found += [way for way in ways if way not in found]
     return found
 
 
