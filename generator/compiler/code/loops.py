@@ -96,9 +96,11 @@ def _counter(work: Building, tree: ir.For, bounds: Bounds) -> Callable[[], Graph
         return None
     if bounds.passes is not None:
         start, stop = bounds.passes
-        step = f"{abs(tree.step):02d}" if abs(tree.step) > 1 else ""
-        counter = work.graph.constant(Number.of(f"{start}.{stop - (tree.step > 0):03d}{step}"))
-        return (lambda: counter) if range(start, stop, tree.step) else None
+        goal, step = stop - (tree.step > 0), f"{abs(tree.step):02d}" if abs(tree.step) > 1 else ""
+        if start < 0 or not 0 <= goal < 1000 or not range(start, stop, tree.step):
+            return None
+        counter = work.graph.constant(Number.of(f"{start}.{goal:03d}{step}"))
+        return lambda: counter
     if tree.step == 1:
         return lambda: _with_end(work, bounds)
     first, end = affine(tree.start), bounds.end.number

@@ -267,6 +267,21 @@ def test_an_index_that_may_be_large_does_not(name: str) -> None:
     assert counted_by(counting(OTHERS[name])) == []
 
 
+WITHOUT_A_COUNTER = {
+    "no pass": "for i in range(3, 0):\n        s += a[i]",
+    "down below 0": "for i in range(8, -4, -1):\n        s += a[i]\n        if s > 9:\n            break",
+    "up from below 0": "for i in range(-2, 3):\n        s += i * k",
+    "four digits": "for i in range(0, 2000, 3):\n        s += 1\n        if s > 9:\n            break",
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_A_COUNTER)
+def test_constants_that_a_counter_does_not_hold(name: str) -> None:
+    assert counted_by(counting(WITHOUT_A_COUNTER[name])) == []
+    module = module_of(SUMS.format(WITHOUT_A_COUNTER[name]))
+    agree(module, quick_code(module).program, calls=20)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OVER_ELEMENTS)
 def test_such_a_loop_agrees_with_python(name: str) -> None:
