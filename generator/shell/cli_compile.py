@@ -49,8 +49,8 @@ The language, all of it imported from generator.language:
   a = array(8)               registers by index: a[i]. array(8, at=1) pins
                              them
   DAYS = (31, 28, 31)        a table of numbers: DAYS[i]
-  len sum max min(a), for x in a    for an array or a table a. Such a loop takes
-                               enumerate(a), reversed(a) and zip(a, b), too
+  len sum max min(a), for x in a    for an array or a table a. A loop also
+                               takes enumerate(a), reversed(a) and zip(a, b)
   + - * / ** abs() int()     the keys. x ** 2 is the key x squared
   a // b    a % b            INT(a / b)    a - b * (a // b)
   sqrt exp ln log10 sin cos tan asin acos atan

@@ -271,7 +271,7 @@ WITHOUT_A_COUNTER = {
     "no pass": "for i in range(3, 0):\n        s += a[i]",
     "down below 0": "for i in range(8, -4, -1):\n        s += a[i]\n        if s > 9:\n            break",
     "up from below 0": "for i in range(-2, 3):\n        s += i * k",
-    "four digits": "for i in range(0, 2000, 3):\n        s += 1\n        if s > 9:\n            break",
+    "four digits": "for i in range(0, 2000, 3):\n        s += i\n        if s > 9:\n            break",
 }
 
 
