@@ -39,7 +39,7 @@ from hp15c.table.step import register_number
 
 Progress = Callable[[str, int, int], None]
 """Called with the name of a candidate, the number of those tried, and the number of all."""
-EFFORT: Final = 12_000
+EFFORT: Final = Effort().states
 """The number of states that the search for code follows after its first look."""
 ROOM: Final = 12
 """The number of registers that arrays leave to other values where there is no program with fewer."""

@@ -21,7 +21,7 @@ class Effort:
     that a search by the clock has in all.
     """
 
-    states: int = 12_000
+    states: int = 24_000
     until: float = math.inf
     clock: Callable[[], float] = standing_clock
     seconds: float = math.inf

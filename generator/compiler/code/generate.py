@@ -87,7 +87,7 @@ class Parts:
 
 
 def generate(
-    module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small", effort: int = 12_000
+    module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small", effort: int = UNLIMITED.states
 ) -> Generated:
     """The best program found for a module. Unsupported when it does not fit the model."""
     return generate_several([module], model, goal, Effort(effort))[0]

@@ -118,19 +118,14 @@ def _search(
 
 
 def _may_widen(known: dict[Width, Searched], spent: Spent) -> bool:
-    """Whether a graph is searched more widely: there is effort left, and the last wider search gained lines.
+    """Whether there is effort left to search a graph more widely.
 
-    A third search takes so many states that those of one manner have to be left. Where the clock decides, it
-    goes on without a gain.
+    A third search takes so many states that those of one manner have to be left.
     """
-    if spent.cuts_short():
-        return False
-    costs = [_shortest(chain(*one.schedules.values())) for one in known.values()]
-    if len(costs) == 1 or spent.effort.has_clock:
-        return True
+    if len(known) == 1 or spent.effort.has_clock:
+        return not spent.cuts_short()
     last = list(known.values())[-1]
-    states = MORE_STATES * last.states / len(last.schedules)
-    return costs[-1] < costs[-2] and not spent.cuts_short(states)
+    return not spent.cuts_short(MORE_STATES * last.states / len(last.schedules))
 
 
 def _callees(problem: Problem) -> set[str]:
@@ -180,15 +175,13 @@ class _Searches:
         return self.found
 
     def _wider(self, before: SchedulesByManner) -> None:
-        """Search again in the manners that found something, the best ones first. Without loops it may be in
-        the others too.
+        """Search again in all manners, those that found the best first.
 
         Layer by layer it is for better schedules only. The ones known before stay.
         """
-        loops = any(part.header for part in self.problem.parts)
         best = _shortest(chain(*before.values()))
         for tried, manner in enumerate(sorted(before, key=lambda one: _shortest(before[one]))):
-            if (tried > 1 and self._enough()) or (loops and not before[manner]):
+            if tried > 1 and self._enough():
                 return
             if manner.layered:
                 self.found[manner] = [*before[manner]]
