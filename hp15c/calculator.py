@@ -272,9 +272,7 @@ class Calculator:
         self.state.last_xi = ZERO
 
     def _set_level(self, level: int, value: Settable) -> None:
-        """Set a level, with imaginary part 0. This ends a number that is being typed, and enables stack
-        lift.
-        """
+        """Set a level, with imaginary part 0. It ends a number being typed, and enables stack lift."""
         self.state.stack[level] = _value(value)
         self.state.imaginary[level] = ZERO
         if level == X:

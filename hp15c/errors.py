@@ -23,9 +23,7 @@ class InputError(ValueError):
 
 
 def printable(text: str) -> str:
-    """A text with a sign in place of each character that a terminal would not show, or that would control
-    it.
-    """
+    """A text with a sign for each character that a terminal would not show, or that controls it."""
     shown = (letter.isprintable() or unicodedata.category(letter) == "Zs" for letter in text)
     return "".join(letter if good else "\ufffd" for letter, good in zip(text, shown, strict=True))
 

@@ -1,6 +1,4 @@
-"""Files that are read up to a limit, and replaced as a whole: the old content stays until the new one is on
-disk.
-"""
+"""Files read up to a limit, and replaced as a whole: the old content stays until the new is on disk."""
 
 from __future__ import annotations
 

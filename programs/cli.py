@@ -263,9 +263,7 @@ def _refuse_wrong_keys(kept: Checkpoint, check: Check) -> None:
 
 
 def _secrets(drawn: dict[int, Tally], colours: int | None) -> dict[int, tuple[int, int]]:
-    """For each number of digits, how many secrets were drawn, and for how many of them exactly one code is
-    the answer.
-    """
+    """For each N, how many secrets were drawn, and for how many of them only one code is the answer."""
     from programs.verify import count_codes
 
     return {

@@ -37,9 +37,7 @@ class NumberAndKey:
 
 
 def read_start(keys: str, what: str) -> NumberAndKey:
-    """The keys of a template such as '{secret} GSB B' or '{guess} R/S'. InputError for a template of another
-    form.
-    """
+    """The keys of a template such as '{secret} GSB B' or '{guess} R/S'. InputError for another form."""
     parts = _KEYS.fullmatch(keys.strip())
     if parts is None or parts["what"] != what:
         raise InputError(
@@ -61,9 +59,7 @@ class DrawingKeys:
 
 
 def read_draw(keys: str) -> NumberAndKey | DrawingKeys:
-    """The keys that draw a secret, from a text such as '{n} GSB A'. InputError for a place that is not {n} or
-    {digits}.
-    """
+    """The keys that draw a secret, such as '{n} GSB A'. InputError where a place is not {n} or {digits}."""
     parts = _KEYS.fullmatch(keys.strip())
     if parts is not None and parts["what"] == "n":
         return NumberAndKey("n", parts["label"])
@@ -107,9 +103,7 @@ class Colours:
 
 
 def highest_told(description: str, digits: int) -> int:
-    """The highest digit of a secret of N digits that a listing's own notes allow. 9 where they say
-    nothing.
-    """
+    """The highest digit of a secret of N digits by the listing's own notes. 9 where they say nothing."""
     told = _TOLD.search(description)
     if told is None:
         return 9

@@ -37,9 +37,7 @@ _ANCHOR: Final = re.compile(r"^Anchor: (\d+) lines, (\d+) bytes by hand\.$", re.
 
 
 class TaskFigures(NamedTuple):
-    """The figures of a task: lines and bytes of the published listing and of the compiled one, and seconds of
-    an example.
-    """
+    """The figures of a task: lines and bytes, published and compiled, and seconds of an example."""
 
     name: str
     lines_by_hand: int

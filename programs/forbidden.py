@@ -1,5 +1,4 @@
-"""Tests with secrets whose digits a listing does not allow: whether it does what its own description says of
-them.
+"""Tests with secrets that a listing does not allow: whether it does with them what it says.
 
 A generated CodeMaker names the digits that a secret may have, and says what others do. The statement that
 they make answers wrong is true when some answer is wrong or some run does not end. The statement that a 0
@@ -34,8 +33,7 @@ HIGHEST: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """The result for secrets of N digits with digits that are not allowed: how many pairs were scored, and
-    how many of them wrongly.
+    """For secrets of N digits that are not allowed: how many pairs were scored, how many wrongly.
 
     `said` is the listing's statement about them, and `holds` tells whether it is true.
     """

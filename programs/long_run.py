@@ -252,9 +252,7 @@ class Checkpoint:
 
 
 class PairsPlayed:
-    """Counts the pairs played so far: those of finished tasks, or those reported from unfinished tasks if
-    they are more.
-    """
+    """Counts the pairs played: those of finished tasks, or those reported from others if they are more."""
 
     def __init__(self, total: int, begun: int) -> None:
         self.total = total
@@ -413,9 +411,7 @@ def _drain(
     most: int,
     tell: Callable[[], None],
 ) -> Iterator[tuple[int, Tally]]:
-    """Results as they come, with at most `most` tasks under way at once, because there may be hundreds of
-    thousands of tasks.
-    """
+    """Results as they come, of hundreds of thousands of tasks, at most `most` of them under way at once."""
     waiting = iter(numbers)
     pending = {pool.submit(run_counted, check, tasks[number]): number for number in islice(waiting, most)}
     while pending:

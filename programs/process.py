@@ -60,8 +60,7 @@ def give_up_output() -> None:
 
 @contextmanager
 def heard_ctrl_c() -> Iterator[None]:
-    """Repeat a Ctrl-C that falls into a callback of a compiler, because no exception gets out of such a
-    callback.
+    """Repeat a Ctrl-C that falls into a compiler's callback, from which no exception gets out.
 
     It is repeated until it is heard, because a repetition can fall into a callback too. If the compiler gives
     up with an error of its own meanwhile, that is a KeyboardInterrupt too.
@@ -96,8 +95,7 @@ def heard_ctrl_c() -> Iterator[None]:
 
 
 def place_compiled_code() -> None:
-    """Give numba a folder for compiled code when neither the folder of the source nor the home folder can be
-    written.
+    """Give numba a folder for compiled code where neither source folder nor home can be written.
 
     Without a folder numba would refuse to compile. This run and its workers then share a temporary one.
     """

@@ -48,9 +48,7 @@ Guesses = np.ndarray
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A pair on which machine and solver differ: both displays, and the keys that show the calculator's
-    again.
-    """
+    """A pair on which machine and solver differ: both displays, and the keys that show it again."""
 
     secret: str
     guess: str
@@ -61,9 +59,7 @@ class Disagreement:
 
 @dataclass(slots=True)
 class Tally:
-    """The result of a comparison: pairs, how many agreed, program lines run, seconds, and the first
-    disagreements.
-    """
+    """The result of a comparison: pairs, agreed ones, lines run, seconds, the first disagreements."""
 
     pairs: int = 0
     agreed: int = 0
@@ -144,9 +140,7 @@ Task = Rectangle | Sample | DrawnSecrets
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A secret that is set, or one that was drawn, with the `keys` that drew it and the calculator after
-    them.
-    """
+    """A secret, set, or drawn by the `keys` with the calculator after them."""
 
     code: str
     keys: str = ""
@@ -388,9 +382,7 @@ def _disagreement(check: Check, secret: Secret, guesses: list[int], engine: str)
 
 
 def _shown_by_hand(check: Check, secret: Secret, guesses: list[int]) -> str:
-    """The displays of the readable machine for the last of these guesses: pauses, stop, and why it
-    stopped.
-    """
+    """What the readable machine shows for the last of these guesses: pauses, stop, reason of the stop."""
     from hp15c.display.display import display, x_display
 
     state = secret.state

@@ -200,8 +200,7 @@ def least_longest(
     memory: int | None = None,
     patience: Patience | None = None,
 ) -> tuple[int, int]:
-    """The least number of turns in which every game can be won: a lower bound, and a number that is known to
-    be enough.
+    """The fewest turns that win every game: a lower bound, and a number known to be enough.
 
     `known` is the longest game of some tree. Both are equal when each smaller number was refused by a
     search of its own, within the patience.

@@ -37,9 +37,7 @@ C = TypeVar("C", bound=Count)
 
 
 def insert(levels: list[P], plane: P, most: int | None = None) -> list[P]:
-    """The levels "at least 1, 2, ... planes" (up to `most`) after one more plane: a step of insertion
-    sort.
-    """
+    """The levels "at least 1, 2, ... planes" (up to `most`) after one more: a step of insertion sort."""
     counted = []
     for k, level in enumerate(levels, 1):
         counted.append(level | plane)

@@ -152,8 +152,7 @@ def _kind() -> Any:
 
 
 def write(what: str, code: bytes) -> str | None:
-    """Write an object file with this code, linked where that works. Returns the path, None where none can be
-    written.
+    """Write an object file, linked where that works. Returns the path, None where none can be written.
 
     Files with the same code of other versions are removed.
     """

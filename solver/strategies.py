@@ -175,10 +175,10 @@ def compare_products(left: Sequence[int], right: Sequence[int]) -> int:
 
 
 def _sign(exponents: dict[int, int]) -> int:
-    """1 or -1 when the product of these powers of primes is above or below 1. Logarithms are computed to more
-    and more digits.
+    """1 or -1: whether the product of these powers of primes is above or below 1.
 
-    It ends, since different primes to exponents that are not 0 never make 1.
+    Logarithms are computed to more and more digits. It ends, since different primes to exponents that are
+    not 0 never make 1.
     """
     from decimal import Context, Decimal
 

@@ -24,8 +24,7 @@ class Symmetries:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The colours and pegs that the guesses so far leave interchangeable: the colours played (bit n for
-    colour n) and the twin of each peg.
+    """The colours and pegs that past guesses leave interchangeable: bits of colours played, twins of pegs.
 
     `twins[peg]` is the first peg that had the same colour in every guess so far.
     """

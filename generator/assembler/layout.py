@@ -26,8 +26,7 @@ from hp15c.timing import IMPLIED_RETURN, PER_BYTE, base_cost
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """How many times each line ran in a number of scorings, and how many searches went from one line to the
-    label on another.
+    """How often each line ran in a number of scorings, and how often a search led from a line to a label.
 
     Lines are numbered as in the program that was observed, from 001.
     """
@@ -55,9 +54,7 @@ class SectionBlock:
 
     @property
     def ends(self) -> bool:
-        """Whether a run never goes on after it: its last line is an RTN or GTO that the line before cannot
-        skip.
-        """
+        """Whether a run never goes on after it: it ends in an RTN or GTO that is not skipped."""
         *before, last = (None, *self.lines)
         if last is None or last.role not in (Role.JUMPS, Role.RETURNS):
             return False

@@ -30,9 +30,7 @@ class BlockSearches:
 
 @dataclass(frozen=True, slots=True)
 class OrderCosts:
-    """The data on which the cost of an order depends: sizes in bytes, searches, and the word times that each
-    block saves as the last one.
-    """
+    """What the cost of an order depends on: bytes, searches, word times saved by each block as the last."""
 
     sizes: tuple[int, ...]
     jumps: tuple[BlockSearches, ...] = ()

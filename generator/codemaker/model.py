@@ -76,9 +76,7 @@ def dependences(digits: int) -> tuple[tuple[DigitPair, DigitPair], ...]:
 
 
 def faults(order: Sequence[DigitPair], digits: int) -> list[str]:
-    """The faults of an order: pairs that are missing, visited twice or outside, and dependences that it
-    breaks.
-    """
+    """The faults of an order: pairs missing, visited twice or outside, and dependences that it breaks."""
     wanted = visits("merged", digits)
     place: dict[DigitPair, int] = {}
     faults = []

@@ -88,9 +88,7 @@ def _indices(needs: Needs) -> Iterator[Term]:
 
 
 def with_fraction(needs: Needs) -> set[Term]:
-    """The values that name elements by their integer part only: they are made with a fraction, as a counter
-    with its limit is.
-    """
+    """The values with a fraction, as a counter with its limit has, whose integer part names an element."""
     made = (part for index in _indices(needs) for part in (index, *index.args) if part.op == "INT")
     return {part.args[0] for part in made if _has_fraction(part.args[0], needs, set())}
 

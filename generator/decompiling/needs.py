@@ -256,9 +256,7 @@ def is_needed(event: Event, one: Needs) -> bool:
 
 
 def returned_values(one: Needs, edge: Edge) -> list[Term]:
-    """The values that a routine returns on a way that ends. After X or Y that a person sees in complex mode
-    stands its imaginary part.
-    """
+    """The values returned on a way that ends, each followed by its imaginary part in complex mode."""
     return [value_at(edge.state, place) for place in given_at_end(one, edge)]
 
 

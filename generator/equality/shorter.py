@@ -164,9 +164,7 @@ def _lines_text(lines: tuple[int, ...]) -> str:
 
 
 def _without(program: Program, draft: Draft) -> Iterator[Guess]:
-    """Guesses that leave out lines that nothing reaches, jumps to the next line, and labels and stores that
-    are not used.
-    """
+    """Guesses without lines that nothing reaches or reads, or without jumps to the next line."""
     now = _program(program, draft)
     graph = Graph(now)
     reached = {line for part in parts(now) if part.beginning.value != "unreached" for line in part.lines}

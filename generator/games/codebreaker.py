@@ -88,9 +88,7 @@ HIGHEST = 10
 
 
 def sections(opening: str) -> tuple[Section, ...]:
-    """The code, with a first guess. Colours are looked up in the matrix by row and column, for some in R0 and
-    R1.
-    """
+    """The code, with a first guess. Colours are looked up in the matrix, some by R0 and R1."""
     return (*_sets_begun(), section("New game", _new_game(opening)), *_guess_sections(), *_sets(), *_orders())
 
 
@@ -239,9 +237,7 @@ def sheet(play: str = "fast") -> Sheet:
 
 
 def check_memory(program: Program) -> None:
-    """Raise Unsupported unless data registers, the matrix and the program fit the memory together (BEHAVIOUR
-    4.9).
-    """
+    """Raise Unsupported unless registers, matrix and program fit the memory together (BEHAVIOUR 4.9)."""
     wanted = HIGHEST + PEGS * COLOURS + program.memory_registers
     pool = LIMITS[program.model].pool
     if wanted > pool:

@@ -1,5 +1,4 @@
-"""The lines that count a loop counter one step on, those that read a flag, percentages, random numbers, and a
-stop at which two numbers are keyed in.
+"""Lines with words of their own: counters, flags, percentages, random numbers, two numbers keyed in.
 
 ISG and DSE count in a register and leave out the next line at the end of the loop. The counter goes to I for
 that, and I gets back what it held. The 1 that is pushed becomes 0 where the loop goes on. A clear flag leaves

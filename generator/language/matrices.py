@@ -123,9 +123,7 @@ def size(one: Any) -> tuple[Any, Any]:
 
 
 def det(one: Any, work: Any = None) -> Any:
-    """The determinant. `work` is overwritten by the factors of the matrix, and that is the matrix itself when
-    no other is given.
-    """
+    """The determinant. Its factors overwrite `work`, or the matrix itself when no other is given."""
     return _do("det", ((work or one).letter, one.letter))
 
 
@@ -150,9 +148,7 @@ def norm(one: Any) -> Any:
 
 
 def transposed_product(one: Any, other: Any) -> Any:
-    """The product of the first, with rows and columns exchanged, and the second:
-    `c[:] = transposed_product(a, b)`.
-    """
+    """The product of the transposed first matrix and the second: `c[:] = transposed_product(a, b)`."""
     return MatrixValue("transposed_product", (one.letter, other.letter))
 
 

@@ -43,9 +43,7 @@ def sums() -> Any:
 
 
 def sum_plus(*point: Any) -> Any:
-    """Add a point to the sums: `sum_plus(y, x)`, or `sum_plus(x)` with a y of 0. Gives how many points there
-    are.
-    """
+    """Add a point to the sums: `sum_plus(y, x)`, or `sum_plus(x)` with y 0. Gives how many there are."""
     return _all("sum_plus", *_point(*point))
 
 
@@ -79,9 +77,7 @@ def linreg() -> Any:
 
 
 def estimate(x: Any) -> Any:
-    """The y of the line of least squares at x, and the correlation: `r, y = estimate(x)`. Error 2 as
-    `linreg`.
-    """
+    """The y of the fitted line at x, and the correlation: `r, y = estimate(x)`. Error 2 as `linreg`."""
     return _all("estimate", x)
 
 

@@ -1,5 +1,4 @@
-"""An analysis of the whole program: which cells it still needs at each place, and what is known of stack lift
-there.
+"""Which cells a whole program still needs at each place, and what is known of stack lift there.
 
 Needed are the cells (levels, LAST X, stack lift, registers) that some way on from a place uses before it
 overwrites them. Where the program stops, and at all lines that are not understood, every cell is needed,

@@ -54,9 +54,7 @@ def obstacle(program: Program) -> str | None:
 
 
 def block_starts(program: Program) -> frozenset[int]:
-    """The lines at which a run may arrive other than from the line before, and the lines right after tests,
-    jumps and stops.
-    """
+    """The lines where a run may arrive from elsewhere, and those right after tests, jumps and stops."""
     starts = {1}
     for line, one in enumerate(program.steps, 1):
         if one.role is Role.LABEL:

@@ -32,9 +32,7 @@ def register(name: str) -> str:
 
 
 def visible(machine: TermCalculator, state: TermState, live: Cells) -> tuple[object, ...]:
-    """The part of a state that counts when only these cells are needed afterwards, with errors and
-    overflow.
-    """
+    """The part of a state that counts when only these cells are needed later, with errors and overflow."""
     levels = tuple(
         value for name, value in zip((*LEVELS, LAST, LIFT), state[:6], strict=True) if name in live
     )

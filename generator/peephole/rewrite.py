@@ -46,9 +46,7 @@ REMEMBERED = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """A saving: `count` lines from `line` on (of the given program) may be replaced by the lines `by`, and
-    why.
-    """
+    """A saving: the lines `by` may replace `count` lines of the given program from `line` on, and why."""
 
     line: int
     count: int

@@ -82,9 +82,7 @@ ALPHABETS: Final = (
 
 
 def live_sets(alphabet: Alphabet) -> tuple[Cells, ...]:
-    """The sets of cells that may be needed afterwards: X and the levels below it to some depth, with or
-    without the others.
-    """
+    """The sets of cells that may be needed later: X to some level, with or without the others."""
     optional = [LAST, LIFT, *(cells.register(name) for name in alphabet.registers[:1])]
     fixed = frozenset(cells.register(name) for name in alphabet.registers[1:])
     sets = []
@@ -156,9 +154,7 @@ class Enumeration:
                 self._prices[start] = tuple(map(sum, zip(price, self.costs[op], strict=True)))
 
     def _flat(self, state: TermState) -> tuple[object, ...]:
-        """A state in one row: levels, LAST X, stack lift, registers, and one number for errors, overflows and
-        stores.
-        """
+        """A state in one row: levels, LAST X, stack lift, registers, and a number for all other effects."""
         events = state[7:]
         return (*state[:6], *state.registers, self._events.setdefault(events, len(self._events)))
 
@@ -224,9 +220,7 @@ Job = tuple[Alphabet, Model, SearchGoal, bool]
 
 
 def enumerate_rows(job: Job) -> tuple[str, list[Proposal]]:
-    """The rows of an alphabet for a model, a goal and a way to look at errors, and a line that reports
-    them.
-    """
+    """The rows of an alphabet for a model, a goal and a way to look at errors, and a report in one line."""
     alphabet, model, goal, exact = job
     made = Enumeration(alphabet, model, exact, goal)
     rows = list(widest(made.run()))

@@ -1,5 +1,4 @@
-"""The book of rules read on terms of the peephole: the state after a straight sequence, whatever the state
-before.
+"""The rules of the book run on terms: the state after a straight sequence, from any state before it.
 
 An operation is a line without place: ('STO +', '3'), ('x↔y', ''), or a whole number that lines type,
 ('number', '12.5'). A number whose text is no number stands for any. Real mode is assumed: no complex numbers,

@@ -1,5 +1,4 @@
-"""Checks of a guess before it is scored: a few lines at the beginning of a plan, and the lines where a failed
-check stops.
+"""Checks of a guess before it is scored: the lines that begin a plan, and those where a check stops.
 
 An invalid guess is not scored. The calculator stops at once on 10^N with no decimals, which no answer looks
 like, and counts no turn. Nothing of the secret has changed by then, and R/S begins at 001 again. `length`

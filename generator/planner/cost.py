@@ -27,9 +27,7 @@ SET = "B"
 
 @dataclass(frozen=True, slots=True)
 class ScoringCost:
-    """The cost of one scoring, from R/S on the guess to the final stop: mean lines, mean seconds and longest
-    seconds.
-    """
+    """The cost of a scoring, from R/S to the final stop: mean lines, mean seconds, longest seconds."""
 
     pairs: int
     lines: float
@@ -89,9 +87,7 @@ def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "re
 
 
 def traffic(program: Program, digits: int, pairs: int) -> Traffic:
-    """The traffic of scoring seeded pairs of N digits: how many times lines run, and which labels searches
-    find.
-    """
+    """The traffic of scoring seeded pairs of N digits: how often lines run, and what searches find."""
     runs: Counter[int] = Counter()
     jumps: Counter[tuple[int, int]] = Counter()
 

@@ -121,8 +121,7 @@ def explain_lines(wish: Wish, ranking: Sequence[tuple[Plan, str]]) -> Iterator[s
 
 
 def family_lines(ranking: Sequence[tuple[Plan, str]]) -> Iterator[str]:
-    """A line for the best of some plans with the same choices, and a line for each choice that compares its
-    options.
+    """A line for the best of some plans of the same choices, and one for each choice, with its options.
 
     `ranking` has the plans with their figures, the best first.
     """

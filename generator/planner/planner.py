@@ -1,5 +1,4 @@
-"""The planner: all candidates are checked against the dependences and the target, laid out, and ranked by the
-goal.
+"""The planner: candidates are checked against dependences and target, laid out, ranked by the goal.
 
 Every family declares its choices. A candidate is one way to pick from them. Sizes are computed quickly, and
 rank the candidates for the goal small. For the goal fast a few scorings tell which candidates are worth an
@@ -200,9 +199,7 @@ def seconds(program: Program, wish: Wish) -> float:
 
 
 def laid_out(plan: Plan, wish: Wish) -> tuple[Plan, float]:
-    """A plan with its blocks ordered so that label searches pass the fewest bytes, if that is measurably
-    better, and its seconds.
-    """
+    """A plan with the blocks in the order of fewest bytes passed, if that is faster, and its seconds."""
     program = plan.program(wish.model)
     given = seconds(program, wish)
     jumps = traffic(program, wish.digits or SEVERAL[0], CLOSE_PAIRS[wish.goal])

@@ -95,9 +95,7 @@ def fits_straight(wish: Wish, digits: int) -> bool:
 
 
 def loop_plan(wish: Wish, picked: Picked) -> Plan:
-    """Two or three loops: the first counts the digits of the secret, the others take the digits of the
-    guess.
-    """
+    """Two or three loops: the first counts digits of the secret, the others take those of the guess."""
     hundredths = picked["unit"] == "hundredths"
     digits = wish.digits
     highest = wish.colours or digits or MOST_DIGITS

@@ -129,9 +129,7 @@ def compare_pair(pair: DigitPair) -> str:
 
 
 def mark_match(pair: DigitPair, later: Sequence[DigitPair]) -> Section:
-    """The lines for a match of a pair: both digits are marked, if a later pair reads them, and the match is
-    counted.
-    """
+    """The lines for a match: both digits are marked if a later pair reads them, and it is counted."""
     marks = [f"LBL {label(pair)}"]
     if any(other.j == pair.j for other in later):
         marks.append(f"CHS; STO secret {pair.j + 1}")

@@ -1,5 +1,4 @@
-"""Tallies: the fast CodeMaker, which finds the partner of a guess digit by a register's address, without a
-search.
+"""Tallies: a fast CodeMaker that finds the partner of a guess digit by a register's address.
 
 Register v keeps how many digits v of the secret have no partner yet. A guess digit d in I takes one of them
 with a single `DSE (i)`. This is the visit of all pairs (j, k) of its column k at once. Pairs of unequal
@@ -52,9 +51,7 @@ TENS_NOTE = "tens in Y, Z, T for all that follows"
 
 
 def order(digits: int) -> Iterator[DigitPair]:
-    """The order of visits that the two counts correspond to: the main diagonal, then the guess digit by
-    digit.
-    """
+    """The order of visits that the counts amount to: the main diagonal, then the guess digit by digit."""
     for place in range(digits):
         yield DigitPair(place, place)
     for k in range(digits):

@@ -152,9 +152,7 @@ class Layout:
 
     @property
     def places_kept(self) -> int:
-        """The number of places by which the guess is moved to the left, beyond its digits before the
-        point.
-        """
+        """By how many places the guess moves left, beyond its digits before the point."""
         return 0 if self.together else 2
 
     @property

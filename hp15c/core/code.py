@@ -1,5 +1,4 @@
-"""A program lowered once: for each line all facts that the program's text decides, whatever state the
-calculator is in.
+"""A program lowered once: all facts of each line that its text decides, in whatever state.
 
 The machine, the engines, lint and the generator read it, so that each fact is found in one place. The facts
 are where a line goes on, which label it leads to, what number a run of entry lines types, and what the line

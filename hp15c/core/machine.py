@@ -63,8 +63,7 @@ class Stop:
 
 
 class Prepared(NamedTuple):
-    """A step made ready to run: its rule, the stack lift that it sets (None: it leaves it), and its word
-    times.
+    """A step made ready: its rule, the stack lift that it sets (None: it leaves it), its word times.
 
     `types` marks the keys that go on with a number being typed. `leads` marks the steps that may go on
     elsewhere, and `addresses` those that need to know what I names. `after` is the line that follows it in
@@ -278,9 +277,7 @@ def _end_of_run(state: State, reason: Reason, count: int) -> Stop:
 
 
 def interrupt(state: State) -> None:
-    """A key stops the running program. After the last line the implied RTN is executed first (BEHAVIOUR
-    3.9).
-    """
+    """A key stops the program. After the last line the implied RTN comes first (BEHAVIOUR 3.9)."""
     if state.running and not state.line:
         implied_return(state)
     state.running = False

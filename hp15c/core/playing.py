@@ -1,6 +1,4 @@
-"""The keys of a person, without the keyboard's rules: a number is keyed in, and a program started by R/S or
-GSB.
-"""
+"""The keys of a person, without the rules of the keyboard: key in a number, start by R/S or GSB."""
 
 from __future__ import annotations
 

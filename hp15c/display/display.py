@@ -187,8 +187,7 @@ def _memory(state: State) -> str:
 
 
 def _registers(state: State) -> str:
-    """MEM of an HP-15C: the highest register, the free registers, the program's registers, and its free
-    bytes.
+    """MEM of an HP-15C: highest register, free registers, the program's registers, its free bytes.
 
     Machines with more memory than the first may need more than ten cells: then blanks are left out.
     """

@@ -91,9 +91,7 @@ def absolute(meter: Meter, z: Complex) -> Complex:
 
 
 def square_root(meter: Meter, z: Complex) -> Complex:
-    """The square root in the right half plane. Of a negative real number it is on the positive imaginary axis
-    (MATH 21.2).
-    """
+    """The square root in the right half plane, of a negative real number on the axis above (MATH 21.2)."""
     u = sqrt(meter, times(meter, plus(meter, sqrt(meter, _norm(meter, z)), abs(z.re)), _HALF))
     if u.mantissa == 0:
         return Complex(NOTHING, NOTHING)

@@ -56,9 +56,7 @@ def _sixty_for_hundred(digits: int, width: int) -> int:
 
 
 def _hundred_for_sixty(digits: int, excess: int, width: int) -> tuple[int, int]:
-    """The unfold of MATH 10.3: the digits above the lowest `width`, and the lowest ones divided by 0.6, digit
-    by digit.
-    """
+    """The unfold of MATH 10.3: the lowest `width` digits are divided by 0.6, digit by digit."""
     part = digits % 10**width
     whole = digits - part
     part = part // 10 + excess

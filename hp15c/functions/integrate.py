@@ -237,9 +237,7 @@ def _end_pass(meter: Meter, run: IntegralRun) -> bool:
 
 
 def _extrapolate(meter: Meter, run: IntegralRun, change: Working) -> bool:
-    """Extrapolate `rest` column by column. Returns whether the last changes are too small to matter (MATH
-    23.5).
-    """
+    """Extrapolate `rest` column by column. Whether the last changes are too small to matter (MATH 23.5)."""
     tolerance = mul(meter, _THREE, run.uncertainty)
     tolerance = Working(False, tolerance.exponent, tolerance.mantissa // 1000 * 1000)
     column = list(run.column)

@@ -1,6 +1,4 @@
-"""The LU decomposition, and what is computed from it: determinant, division and inverse (MATH 24.2 to
-24.5).
-"""
+"""LU decomposition, and what is computed by it: determinant, division, inverse (MATH 24.2 to 24.5)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The registers that a program takes from the HP-15C's pool, as far as its text tells (BEHAVIOUR 4.9, 6.1,
-7).
+"""What a program takes from the HP-15C's pool, as its text tells (BEHAVIOUR 4.9, 6.1, 7).
 
 Typed dimensions are found by running the straight lines before a DIM on several machines whose memories
 differ in everything. When X and Y are the same on all of them, the text alone decides them.
@@ -51,8 +50,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The registers that a program takes from the pool of `size` registers (65 on the first HP-15C, R1
-    included).
+    """What a program takes of a pool of `size` registers (65 on the first HP-15C, R1 included).
 
     `highest` is the highest data register that it names. `program` is the number of registers for its lines.
     `at_once` is the number that all needs take together, as far as they are known. `needs` holds every need,
@@ -81,9 +79,7 @@ class Pool:
                 yield need, f"at most {max(0, free)} can be free {beside}"
 
     def remarks(self) -> Iterator[str]:
-        """Remarks on whether all known needs fit at once, and on the DIM (i) that is needed before the
-        program runs.
-        """
+        """Remarks on whether all known needs fit at once, and on the DIM (i) to do before a run."""
         left = self.size - self.program - self.at_once
         if not self.at_once or self.sets_registers or left >= _AFTER_RESET:
             return
@@ -178,9 +174,7 @@ def _numbers_at(program: Program, number: int) -> tuple[int, int] | None:
 
 
 def _first_straight(program: Program, number: int) -> int:
-    """The first line of the straight stretch that leads to a line: from there all lines run one after the
-    other.
-    """
+    """The first line of the straight stretch to a line: from there all lines follow one another."""
     first = number
     while first > 1 and program.steps[first - 2].role not in _ENDS_STRAIGHT_LINES:
         if first > 2 and program.steps[first - 3].may_skip:
@@ -208,9 +202,7 @@ def _run_lines(block: tuple[Step, ...], start: int, typing: bool) -> tuple[int, 
 
 
 def _machine(start: int) -> State:
-    """One of the machines whose memories differ: it has small, negative or large numbers, and modes of its
-    own.
-    """
+    """One of the machines with different memories: small, negative or large numbers, modes of its own."""
     state = State.fresh(Model.HP15C)
     texts = [("0.{}7", "-{}2.9", "{}8437.25")[start].format(place + 3) for place in range(26)]
     values = [Number.of(text) for text in texts]

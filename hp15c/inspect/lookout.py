@@ -1,6 +1,4 @@
-"""Observers that look at every line of a run: breakpoints, watched places, conditions, and the choice of
-lines for a trace.
-"""
+"""Observers of every line of a run: breakpoints, watched places, conditions, lines of a trace."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A session of a person at the calculator: keys pressed one after the other, and each display that stays for
-a while.
-"""
+"""A person's session at the calculator: keys one after the other, and each display that stays."""
 
 from __future__ import annotations
 

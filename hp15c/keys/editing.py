@@ -116,9 +116,7 @@ def go_to_line(state: State, line: int) -> None:
 
 
 def _replace(state: State, steps: tuple[Step, ...]) -> None:
-    """Put another program into memory: returns are forgotten, and on the HP-11C the number of registers
-    changes.
-    """
+    """Put another program into memory. Returns are forgotten, an HP-11C's registers change in number."""
     state.program = state.program.with_steps(steps)
     state.number_ahead = 0
     state.clear_returns()

@@ -331,9 +331,7 @@ _COMMANDS: Final[dict[str, KeyCommand]] = {
 
 
 def _switch(state: State, on: bool) -> None:
-    """ON: everything unfinished is dropped, run mode begins, flag 9 is cleared, stack lift is enabled
-    (BEHAVIOUR 3.9).
-    """
+    """ON: what is unfinished is dropped, run mode begins, flag 9 clears, lift is on (BEHAVIOUR 3.9)."""
     state.end_entry()
     state.pending = ()
     machine.interrupt(state)

@@ -65,9 +65,7 @@ def names_of(notes: Notes) -> dict[str, str]:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be the name of a label: it is not the text of a label or instruction of either
-    model.
-    """
+    """Whether a text can name a label: it is no label and no instruction of either model."""
     return _NAME.fullmatch(text) is not None and not any(
         spellings.candidates(f"{verb} {text}", model) for verb in _VERBS for model in Model
     )

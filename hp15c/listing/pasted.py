@@ -1,6 +1,4 @@
-"""Listings in the forms in which people pass them on: forum lines with bare keycodes, web pages, traces,
-scanned text with misread characters.
-"""
+"""Listings as people pass them on: bare keycodes in forums, web pages, traces, scanned text."""
 
 from __future__ import annotations
 
@@ -51,9 +49,7 @@ _TIMES: Final = (("X", "×"), ("x", "×"))
 
 
 def apart(line: TextLine) -> TextLine:
-    """A numbered line with its number, keycodes and mnemonic separated, when the keycodes stand without
-    braces or after a dash.
-    """
+    """A line with number, keycodes and mnemonic apart, where keycodes have no braces or follow a dash."""
     if line.kind is not LineKind.STEP or line.number is None or line.braced:
         return line
     if line.codes is not None:

@@ -15,9 +15,7 @@ from hp15c.table.models import LIMITS, Model
 
 
 class Forms(Protocol):
-    """The interface of the writer of Programs: the module `listing.formats`, which the package sets when it
-    is loaded.
-    """
+    """What a Program is written with: the module `listing.formats`, set when the package is loaded."""
 
     def write(self, program: Program, format: str = "simulator") -> str:
         """The program as text in a format."""

@@ -22,8 +22,7 @@ COMPLEX_COSTS: Final[dict[str, int]] = {}
 
 
 class OperandCost(NamedTuple):
-    """Word times that depend on what a row works on: how they are counted (see `timing.operands`), and of
-    which place.
+    """Word times that depend on an operand: how they are counted (`timing.operands`), of which place.
 
     A place is a level of the stack, or CELL for what the register of the line holds.
     """

@@ -29,9 +29,7 @@ def element_of(m: Machine[V, B]) -> str:
 
 
 class Place(NamedTuple, Generic[V]):
-    """The place that an operand means: a register by its number, I, or an element by the letter of its
-    matrix.
-    """
+    """The place that an operand means: a register by number, I, or an element of the matrix of a letter."""
 
     kind: Kind
     number: int | V = 0

@@ -313,9 +313,7 @@ ERRORS: Final = dict.fromkeys(("slope", "intercept", "x̄", "s", "ŷ,r"), 2)
 
 
 def result(name: str, *operands: Any) -> tuple[tuple[Number, ...], bool] | None:
-    """The results of a function of ONE or SEVERAL, and whether one overflowed. None where it ends in an
-    Error.
-    """
+    """The results of a function of ONE or SEVERAL, and whether one overflowed. None for an Error."""
     meter = Meter()
     try:
         if name in SEVERAL:

@@ -1,6 +1,4 @@
-"""Messages while a program runs for a long time: one line that changes on a terminal, one line after the
-other elsewhere.
-"""
+"""Messages in a long run: one line that changes on a terminal, one line after the other elsewhere."""
 
 from __future__ import annotations
 
@@ -21,8 +19,7 @@ _CLEAR: Final = "\r\x1b[K"
 
 
 def text(seconds: float, state: State, spent: int) -> str:
-    """The message about a run: how long it has taken, the line where it is, and the real machine's word
-    times.
+    """The message about a run: its seconds, the line where it is, and the real machine's word times.
 
     Line and word times are left out when no word times are spent: an engine tells them only at the end.
     """

@@ -41,9 +41,7 @@ class Entry:
 
 
 class EntryValue(NamedTuple):
-    """The value that X gets: the number, whether it overflowed, and whether that ends the entry (BEHAVIOUR
-    1.6).
-    """
+    """The value that X gets: the number, whether it overflowed, whether entry ends (BEHAVIOUR 1.6)."""
 
     number: Number
     overflowed: bool
@@ -105,9 +103,7 @@ def _begin_exponent(entry: Entry) -> Entry:
 
 
 def takes_exponent(entry: Entry) -> bool:
-    """Whether EEX is accepted after this mantissa, because a digit of it stays on the display (BEHAVIOUR
-    1.4).
-    """
+    """Whether EEX is accepted after this mantissa: a digit of it stays on the display (BEHAVIOUR 1.4)."""
     return entry.whole <= _BEFORE_EXPONENT and bool(entry.digits[:_BEFORE_EXPONENT].strip("0"))
 
 

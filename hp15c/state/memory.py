@@ -63,9 +63,7 @@ def room_for(state: State, size: int) -> bool:
 
 
 def fit_registers(state: State) -> None:
-    """Adjust the data registers after an edit of an HP-11C's program: lines take the highest registers, or
-    give them back as 0.
-    """
+    """Fit the registers of an HP-11C to its program: lines take the highest ones, or give them back as 0."""
     if state.model is Model.HP11C:
         resize(state, state.machine.pool - state.program.memory_registers)
 

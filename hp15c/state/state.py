@@ -190,8 +190,7 @@ class State:
         return value
 
     def push(self, value: Value, imaginary: Number = ZERO) -> None:
-        """Bring a value into X. It lifts the stack, or overwrites X when stack lift is disabled (BEHAVIOUR
-        2.1, 6.2).
+        """Bring a value into X, over the old one when stack lift is disabled (BEHAVIOUR 2.1, 6.2).
 
         When stack lift is disabled the imaginary part of X is overwritten too, unless CLx or ← disabled stack
         lift.

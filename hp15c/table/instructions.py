@@ -91,9 +91,7 @@ def _row(
     costs: CostsOfRow | None = None,
     rule: RowRule | None = None,
 ) -> Instruction:
-    """A row from keys written as text. `also` are the HP-11C's keys: '' when they are the same, None when it
-    has no such row.
-    """
+    """A row from keys as text. `also` are the HP-11C's: '' for the same, None where it has no such row."""
     return Instruction(
         name=name,
         keys=tuple(keys.split()) if keys != "none" else None,
@@ -460,9 +458,7 @@ def rows_naming(names: OperandKind) -> tuple[Instruction, ...]:
 
 
 def _sequences(model: Model) -> Iterator[tuple[Keys, str]]:
-    """All sequences of keys that store or do something. f and g are left out, because others begin with
-    them.
-    """
+    """All sequences of keys that store or do something, without f and g, which begin others."""
     for one in steps(model):
         if not one.user:
             yield one.keys(model), str(one)

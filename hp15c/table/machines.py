@@ -48,9 +48,7 @@ class Machine:
 
     @property
     def short_name(self) -> str:
-        """The name in error texts: HP-15C and HP-11C for the first make of each, the title for another
-        make.
-        """
+        """The name in error texts: HP-15C or HP-11C for the first make, the title for another make."""
         return f"HP-{self.model}" if self.name == self.model.lower() else self.title
 
     @property

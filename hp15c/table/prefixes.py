@@ -1,5 +1,4 @@
-"""From keys to instructions: the rules by which prefixes begin, go on, are cancelled and completed (BEHAVIOUR
-3.7, 3.8).
+"""From keys to instructions: how prefixes begin, go on and end (BEHAVIOUR 3.7, 3.8).
 
 Which sequences exist comes from the table of instructions. This module holds only the rules of the keyboard.
 """
@@ -128,9 +127,7 @@ def _line_awaited(model: Model, pending: Keys) -> Keys:
 
 
 def _alone(model: Model, shift: Keys, key: str, user: bool) -> ResolvedKey:
-    """A key by itself or after f or g. In USER mode the letter keys work without f, and their usual
-    functions with f.
-    """
+    """A key by itself or after f or g. In USER mode letter keys work without f, as usual with f."""
     if key in _LETTERS and shift in ((), (F,)):
         return ResolvedKey(
             step=step("GSB", _LETTERS[key]) if user != (shift == (F,)) else complete(model)[(key,)]

@@ -1,6 +1,4 @@
-"""The class of a row of the table of instructions, and of a step: one line of a program, a row with its
-operand.
-"""
+"""A row of the table of instructions, and a step: one line of a program, a row with its operand."""
 
 from __future__ import annotations
 

@@ -198,9 +198,7 @@ def _at_place(step: Step, state: TermState) -> Behind:
 
 
 def next_place(size: Size, row: int, column: int) -> tuple[int, int, bool] | None:
-    """The row and the column after an element, and whether it was the last one. None where there is no such
-    element.
-    """
+    """The row and column after an element, and whether it was the last. None outside the matrix."""
     rows, columns = size
     if row > rows or column > columns:
         return None

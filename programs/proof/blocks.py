@@ -238,9 +238,7 @@ class _Recorded:
         return bool(number) and not (self.count and self.lines[number].step.role is Role.LABEL)
 
     def read(self, value: Any) -> Any:
-        """The number that a cell held. NotSymbolic where it would be the second one with symbols and the
-        block can end here.
-        """
+        """The number that a cell held. NotSymbolic for a second one with symbols where the block can end."""
         if not isinstance(value, Cell):
             return value
         held = value_at(self.origin, value.place)

@@ -1,5 +1,4 @@
-"""Numbers with digits that are symbols, and the operations that are possible without knowing the symbols'
-values.
+"""Numbers with digits that are symbols, and what can be computed without knowing their values.
 
 A symbol is a digit from 1 to 9. It moves with its number under × and ÷ by powers of ten, INT, FRAC, and sums
 in which nothing is carried into it. An operation that needs more raises NotSymbolic.

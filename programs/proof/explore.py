@@ -262,9 +262,7 @@ class _Search:
         return None if second is None else later.turns(self.begin, second.state)
 
     def explore(self, ways: list[Way], again: bool, lines: int) -> ListingProof:
-        """Explore all ends. With `again`, every end is compared with the beginning of the next guess, and the
-        turn is hidden.
-        """
+        """Explore all ends. With `again`, each is compared with the next beginning, the turn hidden."""
         ends, widest, pairs = 0, len(ways), 0
         first = ways[0]
         highest, base = first.named.highest, later.cells(first.state)

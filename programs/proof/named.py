@@ -136,9 +136,7 @@ class NamedRegisters(NamedTuple):
         return self._with(one.with_members(one.members & two.members) for one, two in pairs)
 
     def without(self, code: str) -> NamedRegisters:
-        """A copy with the digits of a code forgotten, and without groups that no longer differ from the
-        other parts.
-        """
+        """A copy without the digits of a code, and without groups that then equal the other parts."""
         others = (self.rest, self.rest_began)
         kept = (one.without(code) for one in self.groups)
         return self._with(
@@ -174,9 +172,7 @@ class NamedRegisters(NamedTuple):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """A key that is equal where `meet` is possible: the values of the groups, and their digits of the
-        secret.
-        """
+        """A key, equal where `meet` is possible: the groups' values, and their digits of the secret."""
         groups = ((one.secret, plain(one.holds), plain(one.began)) for one in self.groups)
         return (plain(self.rest), plain(self.rest_began), *groups)
 

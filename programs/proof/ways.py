@@ -87,9 +87,7 @@ class Way(NamedTuple):
         return way._learn(pairs, ()) if equal else way._learn((), pairs)
 
     def join(self, symbol: Symbol, place: int | None, last: bool = False) -> Way:
-        """The same way with a symbol that belongs to one of the groups that name registers, or to none of
-        them. `last` as in `decide`.
-        """
+        """The same way with a symbol in a group that names registers, or in none. `last` as in `decide`."""
         if self.counted is not None and symbol in self.counted:
             raise NotSymbolic(f"{symbol} is an address again where it is no longer known of which register")
         history = self.history

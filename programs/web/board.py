@@ -1,6 +1,4 @@
-"""The Mastermind board where you guess: the calculator's CodeMaker answers, and its answers are shown as
-pegs.
-"""
+"""The Mastermind board where you guess: the calculator's CodeMaker answers, shown as pegs."""
 
 from __future__ import annotations
 

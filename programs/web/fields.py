@@ -1,6 +1,4 @@
-"""Checking the data that a page has sent: fields of a JSON object, and refusals that say what to send
-instead.
-"""
+"""Checks of what a page has sent: fields of a JSON object, and refusals that say what to send."""
 
 from __future__ import annotations
 

@@ -299,9 +299,7 @@ class Sessions:
         return new_title(known)
 
     def _let_one_go(self) -> None:
-        """Make room: drop the calculator that was left first, or else one that can be read from the file
-        again.
-        """
+        """Make room: drop the calculator left first, or one that can be read from the file again."""
         left = [one for one in self._held.values() if one.away]
         if not left and self._kept is not None:
             left = [one for one in self._held.values() if not self.is_in_use(one)]

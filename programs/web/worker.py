@@ -29,9 +29,7 @@ class Worker:
         self.due: float | None = None
 
     def open(self, model: str, kept: str | None) -> str:
-        """Begin with the calculator that the browser kept, if it kept one. Returns the face, as for any
-        question.
-        """
+        """Begin with the calculator that the browser kept, if any. Returns the face, as for any question."""
         said, is_kept = "", False
         self.desk = Desk(Model.of(model), perf_counter)
         if kept is not None:

@@ -1,6 +1,4 @@
-"""Looking back on a game: the codes that each guess left, those that the best guess would have left, and the
-turns that it cost.
-"""
+"""Looking back on a game: the codes that each guess left, the best guess's, and the turns that cost."""
 
 from __future__ import annotations
 

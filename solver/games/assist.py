@@ -31,9 +31,7 @@ class HistoryError(SolverError):
 
 @dataclass(frozen=True, slots=True)
 class AnswerChange:
-    """A change of one answer: if the answer number `turn` (from 0) were `answer`, `codes` codes would be
-    possible.
-    """
+    """A change of one answer: with `answer` in turn `turn` (from 0), `codes` codes would be possible."""
 
     turn: int
     answer: Score

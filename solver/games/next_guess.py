@@ -1,6 +1,4 @@
-"""The guess that a strategy makes in a game under way, and its reason: the partition that it makes of the
-codes still possible.
-"""
+"""A strategy's guess in a game under way, and its reason: how it parts the codes still possible."""
 
 from __future__ import annotations
 

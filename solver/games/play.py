@@ -37,9 +37,7 @@ _WIDTH = 72
 
 
 class Conversation(ABC):
-    """The base of both kinds: the history, the codes that are still possible, and the words that ask about
-    them.
-    """
+    """The base of both kinds: the history, the codes still possible, and the words about them."""
 
     HELP = ""
 
@@ -207,8 +205,7 @@ class Guessing(Conversation):
 
 
 class Answering(Conversation):
-    """The conversation in which the computer guesses: a line is the answer to its guess, or another guess
-    with its answer.
+    """The conversation in which the computer guesses: a line answers it, or is another guess answered.
 
     It may begin in the middle of a game, even with answers that contradict each other.
     """

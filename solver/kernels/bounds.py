@@ -249,9 +249,7 @@ def member_bound(board: SearchTables, work: Work, region: Region, key: np.uint64
 
 @kernel
 def least_numbers(losses: NDArray[np.uint8]) -> tuple[int, int]:
-    """The least of the numbers that `count_losses` has written, and the least even one: of a guess in the
-    region.
-    """
+    """The least of the numbers that `count_losses` has written, and the least even one."""
     least, least_inside = np.uint8(2 * USELESS + 1), np.uint8(2 * USELESS)
     for number in losses:
         inside = np.uint8(2 * USELESS) if number & 1 else number
@@ -325,9 +323,7 @@ def first_bound(
 
 @kernel
 def histogram_bound(board: SearchTables, work: Work, region: Region, guess: int) -> tuple[int, int]:
-    """The bound of the least total of turns with this guess that its histogram gives, and the largest
-    part.
-    """
+    """The bound that this guess's histogram gives for the least total of turns, and its largest part."""
     size, largest = len(region), 1
     bound = size
     if size < 16 and board.perfect < 16:

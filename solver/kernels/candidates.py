@@ -98,8 +98,7 @@ def splits_anew(board: SearchTables, work: Work, level: int, guess: int) -> bool
 
 @kernel
 def open_bucket(board: SearchTables, work: Work, level: int, region: Region) -> None:
-    """Add those guesses of the frame's next bucket as candidates whose bounds by histogram are below
-    `frame.below`, one of each kind.
+    """Add the guesses of the frame's next bucket with bounds below `frame.below`, one of each kind.
 
     work.candidates[level, frame.place : frame.kept] are the candidates that wait already. All are sorted,
     best bound first. Each is packed as ((2 bound + outside) n + guess), where outside is 1 for a guess that
@@ -140,9 +139,7 @@ def open_bucket(board: SearchTables, work: Work, level: int, region: Region) -> 
 
 @kernel
 def open_buckets(board: SearchTables, work: Work, level: int, region: Region) -> None:
-    """Open buckets until the next candidate is at the frame's place, or none is left that could lead below
-    `frame.below`.
-    """
+    """Open buckets until the next candidate is at the frame's place, or none leads below `frame.below`."""
     frame = work.frames[level]
     while frame.opened < frame.buckets and (
         frame.place == frame.kept

@@ -84,9 +84,7 @@ def clear_guess(marks: Any, guess: int, has: Any) -> None:
 
 @kernel
 def ordinal_of(pegs: Any, codes: Any, marks: Any, guess: int, secret: int, has: Any) -> int:
-    """The ordinal of the score of a guess against a secret. `load_guess` has put the guess's marks into
-    `has`.
-    """
+    """The ordinal of the score of the guess against a secret. `load_guess` has put its marks into `has`."""
     black = 0
     hits = 0
     for peg in range(len(pegs)):

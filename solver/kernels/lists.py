@@ -1,5 +1,4 @@
-"""Ranks that are no key of `solver.kernels.lanes`: the lists of parts of the guesses are weighed and
-compared.
+"""Ranks that no key of `solver.kernels.lanes` holds: the lists of parts are weighed and compared.
 
 Whole numbers are compared directly. Sums of n log n that are too close for rounding are compared by the
 exponents of primes. The few that are still too close are left to exact integers (`solver.strategies`).
@@ -96,8 +95,7 @@ def _add_factors(size: int, change: int, primes: Ints, exponents: Ints, known: i
 
 @kernel
 def compare_products(left: Ints, right: Ints, primes: Ints, exponents: Ints) -> int:
-    """Compare the products of n to the n over two lists: -1, 0, 1 when the product of `left` is below, equal
-    or above.
+    """Compare the products of n to the n over two lists: -1 when that of `left` is below, then 0, 1.
 
     The result is 2 when they are too close for rounding. 0 is exact, by the exponents of the primes. Both
     lists hold sizes and zeros. All four arrays are overwritten.

@@ -28,8 +28,7 @@ CLEARED = 1 << 18
 def new_planes(
     setting: KernelSetting, members: Any, ones: Any, walk: Any, choices: int, space: Any
 ) -> tuple[Any, ...]:
-    """Empty bit planes for a region, all of the type of `ones`, in the room of `space`. k choices a peg, w
-    words, l lanes.
+    """Empty bit planes like `ones` for a region, in `space`. k choices a peg, w words, l lanes.
 
     (SHARED_ROWS + c * p + p * k, w): the rows that all lanes share, then the members that have each mark,
     then the members that have each choice on each peg. (w, PAIR_ROWS, l): what the last two pegs of each lane

@@ -365,9 +365,7 @@ def tell_reached(work: Work, key: np.uint64, total: int) -> None:
 
 @kernel
 def sort(numbers: Ints, count: int) -> None:
-    """Sort the first `count` numbers in place by Shell's method, which compiles in a tenth of the time of
-    numpy's.
-    """
+    """Sort the first `count` numbers in place. Shell's method compiles in a tenth of numpy's time."""
     gap = 1
     while gap < count:
         gap = 3 * gap + 1

@@ -1,6 +1,4 @@
-"""The sources that compiled code is made from: the module of a kernel and all that it imports of this
-package.
-"""
+"""The sources that compiled code is made from: a kernel's module and all that it imports from here."""
 
 from __future__ import annotations
 

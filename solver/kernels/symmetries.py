@@ -38,9 +38,7 @@ def name_of(board: SearchTables, names: Ints, peg: int, colour: int) -> int:
 
 @kernel
 def named_alike(board: SearchTables, work: Work, level: int, order: np.int32, guess: int) -> int:
-    """The guess with its pegs in this order, and its colours named by first use after the history in the same
-    order.
-    """
+    """The guess with its pegs in this order, colours named by first use, after the history in that order."""
     clear_names(board, work.names)
     pegs = board.codes.shape[1]
     for turn in range(level):

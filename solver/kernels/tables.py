@@ -25,8 +25,7 @@ def fill_hashes(hashes: NDArray[np.uint64], seed: int) -> None:
 
 @kernel
 def fill_columns(board: SearchTables) -> int:
-    """Choose the guesses to try when the lowest 0, 1, 2, ... colours were played. Returns how many masks
-    `bits` has.
+    """Choose the guesses to try for each number of colours played. Returns how many masks `bits` has.
 
     The others are alike, so only guesses in which they appear in ascending order are tried. Where colours may
     be exchanged on each peg by itself (`apart`), all colours that are new on a peg are equivalent. Where this

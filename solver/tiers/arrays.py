@@ -1,6 +1,4 @@
-"""The parts that tiers with arrays share: codes as arrays, their bit planes, and the planes that guesses
-pick.
-"""
+"""What tiers with arrays share: codes as arrays, their bit planes, the planes that guesses pick."""
 
 from __future__ import annotations
 

@@ -298,8 +298,7 @@ def grow(
     later: Later | None = None,
     keep: TreeKeep | None = None,
 ) -> Tree:
-    """The tree of a game of at least 2 pegs. The first nodes take their guesses from `known`, and those of
-    later parts from `later`, as `Unfinished` has them.
+    """The tree of a game of at least 2 pegs: its nodes take guesses from `known`, later ones from `later`.
 
     Ctrl-C raises Stopped with what is played so far. `keep` is called ten times a second.
 

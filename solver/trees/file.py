@@ -56,9 +56,7 @@ def read(text: str) -> Tree:
 
 
 def verify(tree: Tree) -> None:
-    """Play every secret by the tree. TreeError at the first that it does not find, or for a guess that no
-    secret needs.
-    """
+    """Play every secret by the tree. TreeError for one that it misses, or a guess that none needs."""
     game = tree.plan.game
     guesses = [game.code(int(guess)) for guess in tree.guesses]
     below = tree.children()
@@ -267,9 +265,7 @@ def _read_lines(lines: Sequence[str]) -> list[tuple[int, int, str, str]]:
 
 
 def _assemble(plan: TreePlan, scores: int, nodes: Sequence[tuple[int, Any, Any, Any]]) -> Tree:
-    """The tree of these nodes: line (0 in JSON), parent, answer, guess. Their order is checked, not the
-    answers.
-    """
+    """The tree of these nodes: line (0 in JSON), parent, answer, guess. Only their order is checked."""
     game = plan.game
     guesses: list[int] = []
     parents: list[int] = []

@@ -74,9 +74,7 @@ class NumpyChooser(RankingChooser):
         return best
 
     def _nearest(self, counts: Any) -> Any:
-        """The places of the guesses of a block that may be best, ascending: no other guess is clearly better
-        than these.
-        """
+        """The places in a block, ascending, of guesses that may be best: no other is clearly better."""
         possible = counts[:, -1] > 0
         if is_own(self.plan.strategy):
             return self._unlike(counts, np.arange(len(counts)), possible)

@@ -20,9 +20,7 @@ def opening(plan: TreePlan) -> Code | None:
 
 
 def find_opening(game: Game, strategy: str) -> Code | None:
-    """The best opening that `openings.csv` has for this game under the published rules. None when it has
-    none.
-    """
+    """The best opening of `openings.csv` for this game under the published rules. None if it has none."""
     if not game.repeats or strategy not in RANKING:
         return None
     wanted = f"{game.pegs},{game.colours},{strategy},"

@@ -101,8 +101,7 @@ class Tree:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A tree cut short: the guesses of the nodes made so far, in pre-order. `play_all` resumes from it on
-    any tier.
+    """A tree cut short: the guesses of its first nodes in pre-order, from which `play_all` goes on.
 
     Threads play several parts at once. `later` has what was made of parts after the first that is not
     finished: their guesses in pre-order, by the number of the node before the part and the answer's ordinal.

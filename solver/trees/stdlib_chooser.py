@@ -44,9 +44,7 @@ class RegionScores:
         return plane
 
     def count(self, colour: int, k: int) -> int:
-        """A number with one byte for each member: 1 where its code has at least k pegs of this colour, else
-        0.
-        """
+        """One byte for each member: 1 where its code has at least k pegs of this colour, else 0."""
         plane = self._counts.get((colour, k))
         if plane is None:
             tally = self._tallies[colour]
@@ -126,9 +124,7 @@ class StdlibChooser(RankingChooser):
         return self._indices[self._best_ranked(region, self._guesses(region, canonical))]
 
     def _smallest_largest(self, region: RegionScores, canonical: Canonical) -> Code:
-        """Knuth's choice: a guess is dropped at its first part above the best, the last such part tried
-        first.
-        """
+        """Knuth's choice: a guess goes at its first part above the best. That part is tried first next."""
         count = len(region.members)
         values = list(self._values)
         perfect = self._perfect

@@ -1,6 +1,4 @@
-"""Templates of HTML, and the HTML in the notes of the simulator's listings made safe: a few tags are kept,
-everything else is text.
-"""
+"""Templates of HTML, and HTML in a simulator's notes made safe: few tags stay, the rest is text."""
 
 from __future__ import annotations
 

@@ -41,9 +41,7 @@ PLACES: Final = "places.js"
 
 @dataclass(frozen=True, slots=True)
 class BuiltFolder:
-    """The result of a build: the folder, and the bytes that a first visit loads when nothing compresses
-    them.
-    """
+    """The result of a build: the folder, and the bytes that a first visit loads uncompressed."""
 
     folder: Path
     bytes: int
@@ -86,17 +84,13 @@ def _program(made: Path, source: Path) -> Path:
 
 
 def _leave_out_packages(lock: Path) -> None:
-    """Reduce Pyodide's list of packages to the facts about Python itself, because the page loads no
-    packages.
-    """
+    """Reduce Pyodide's list of packages to the facts about Python: the page loads no packages."""
     listed = json.loads(lock.read_text("utf-8"))
     lock.write_text(json.dumps({"info": listed["info"], "packages": {}}), "utf-8")
 
 
 def _python(made: Path, node: str, source: Path) -> Path:
-    """The calculator: its code, the picture of Python's memory with the part of it that keys need, and an
-    archive with the rest, compiled.
-    """
+    """The calculator: its code, Python's memory as far as keys need it, an archive of the rest."""
     folder = made / "python"
     folder.mkdir()
     (folder / "code.zip").write_bytes(archive(CODE))

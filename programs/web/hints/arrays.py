@@ -82,9 +82,7 @@ def consistent(game: Game, history: History) -> CodeArray:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Best:
-    """A guess with its rank: the largest part, whether it is no possible secret, and its place among all
-    codes.
-    """
+    """A guess with its rank: largest part, whether it is no possible secret, its place among all codes."""
 
     largest: int
     impossible: bool
