@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from hp15c.listing.program import Program
     from programs.long_run import Checkpoint
     from programs.verify import Check, Tally, Task
+import re
+from collections.abc import Sequence
+
+from programs.codemaker import Seat
+from programs.verify import Disagreement
 
 FEW = 4
 MOST_COLUMNS = 1000
@@ -237,7 +242,6 @@ def _refuse_before_playing(check: Check, tasks: list[Task]) -> None:
 
     They are played by an engine that begins at once.
     """
-    from programs.protocol import wrong_protocol
     from programs.verify import DrawnSecrets, Sample, run
 
     task = next((one for one in tasks if not isinstance(one, DrawnSecrets)), None)
@@ -252,7 +256,6 @@ def _refuse_before_playing(check: Check, tasks: list[Task]) -> None:
 
 def _refuse_wrong_keys(kept: Checkpoint, check: Check) -> None:
     """End with 2 when not a single display is an answer: then the keys are wrong, and not the listing."""
-    from programs.protocol import wrong_protocol
 
     tallies = kept.pairs.values()
     if any(tally.agreed for tally in tallies):
@@ -296,3 +299,51 @@ def _print_table(by_digits: dict[int, Tally], check: Check) -> None:
     handed = sum(tally.handed_over for tally in by_digits.values())
     if handed:
         click.echo(f"The readable machine helped in {handed:,} runs.")
+
+
+_ENDED = re.compile(r"(?P<shown>.*) \((?P<reason>\w+)\).*")
+_ANSWER = re.compile(r"-?(?P<whole>[\d,]+)\.(?P<score>\d\d)")
+
+
+def wrong_protocol(seat: Seat, rows: Sequence[Disagreement]) -> str | None:
+    """Why none of these displays is an answer.
+
+    None when one of them is: then the score is wrong, and not the keys.
+
+    An answer is the guess with two digits after the point. This is asked when no pair agrees.
+    """
+    said = [_fault_of_guess(seat, row) for row in rows]
+    if not said or None in said:
+        return None
+    first = rows[0]
+    return f"after {first.keys} it shows {first.machine}: {said[0]}"
+
+
+def _fault_of_guess(seat: Seat, row: Disagreement) -> str | None:
+    """The fault in the displays of one guess. None when the answer stands where it must."""
+    ended = _ENDED.fullmatch(row.machine)
+    if ended is None:
+        return None
+    displays = ended["shown"].split(" then ")
+    if ended["reason"] != "stop":
+        return f"the guess does not end in a stop but in {ended['reason']!r}; --guess says how one is given"
+    answers = [place for place, display in enumerate(displays) if _is_answer(display, row.guess)]
+    wanted = len(displays) - 1 if seat.answer == "stop" else 0
+    if len(displays) == 2 and wanted in answers:
+        return None
+    if len(displays) == 2 and answers:
+        other = "pause" if seat.answer == "stop" else "stop"
+        return f"the answer shows at the {other}; --answer {other} says so"
+    if answers:
+        pauses = len(displays) - 1
+        return (
+            f"the answer shows, with {pauses} pause{'s' * (pauses != 1)}; one pause, with the turn, is read"
+        )
+    return (
+        "that is no answer: an answer is the guess and cd/100; --set, --draw and --guess say how it is played"
+    )
+
+
+def _is_answer(display: str, guess: str) -> bool:
+    parts = _ANSWER.fullmatch(display)
+    return parts is not None and int(parts["whole"].replace(",", "")) == int(guess)

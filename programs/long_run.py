@@ -28,6 +28,47 @@ from hp15c.table.machines import OF_MODEL
 from programs.parted import Watch, nothing
 from programs.verify import Check, Disagreement, DrawnSecrets, Tally, Task, run
 
+RETRIES = 5
+AT_ONCE = 2000
+"""Tasks that the scheduler holds at once. There may be hundreds of thousands."""
+
+
+def on_cluster(
+    check: Check, tasks: Sequence[Task], numbers: list[int], address: str
+) -> Iterator[tuple[int, Tally]]:
+    """Results as the workers finish. The scheduler gives a dead worker's tasks to another.
+
+    `address` is a scheduler's, such as 'tcp://host:8786'. InputError when the extra is missing or no
+    scheduler answers there.
+    """
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise InputError("a cluster needs dask.distributed: pip install 'hp15c[cluster]'") from None
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise InputError(f"no scheduler answers at {address!r}: {error}") from None
+    with client:
+        shared = client.scatter(check, broadcast=True)
+        waiting = iter(numbers)
+
+        def submit(most: int) -> dict[Any, int]:
+            return {
+                client.submit(run, shared, tasks[number], pure=False, retries=RETRIES): number
+                for number in islice(waiting, most)
+            }
+
+        pending = submit(AT_ONCE)
+        completed = as_completed(list(pending))
+        for future in completed:
+            yield pending.pop(future), future.result()
+            future.release()
+            more = submit(1)
+            pending |= more
+            completed.update(list(more))
+
+
 TaskProgress = Callable[[Task, Tally], None]
 FORMAT = "hp15c verification 2"
 OLD_FORMATS = ("hp15c verification 1",)
@@ -334,8 +375,6 @@ def _results(
     check: Check, tasks: Sequence[Task], kept: Checkpoint, jobs: int, cluster: str | None, underway: Watch
 ) -> Iterator[tuple[int, Tally]]:
     if cluster is not None:
-        from programs.cluster import on_cluster
-
         return on_cluster(check, tasks, kept.open_tasks, cluster)
     if jobs > 1:
         return _in_processes(check, tasks, kept, jobs, underway)

@@ -83,7 +83,7 @@ def guard_outputs(command: Guarded) -> Guarded:
 
 def _note_force(context: click.Context, _option: click.Parameter, force: bool) -> None:
     if force:
-        from hp15c.shell.cli_outputs import FORCE
+        from hp15c.shell.cli_shared import FORCE
 
         context.meta[FORCE] = True
 
@@ -91,7 +91,7 @@ def _note_force(context: click.Context, _option: click.Parameter, force: bool) -
 def _check_output(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
     """The value of an option that names an output file, or a list of them."""
     if value is not None:
-        from hp15c.shell.cli_outputs import refuse_existing
+        from hp15c.shell.cli_shared import refuse_existing
 
         refuse_existing(value)
     return value

@@ -13,7 +13,7 @@ from math import perm
 from solver.errors import SolverError
 from solver.limits import MAX_COLOURS as MAX_COLOURS
 from solver.limits import MAX_PEGS as MAX_PEGS
-from solver.number_words import number_of
+from solver.messages import number_of
 
 Code = tuple[int, ...]
 

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 from solver import code_files, messages
 from solver.code_files import OPTIMAL, Serve
-from solver.number_words import number_of
+from solver.messages import number_of
 from solver.scores import ordinal_count
 
 CompilingStep = tuple[str, Callable[[], object]]

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from solver.codes import Code, Game
 from solver.errors import SolverError
-from solver.number_words import number_of
+from solver.messages import number_of
 
 
 class ScoreError(SolverError):

@@ -21,6 +21,8 @@ from generator.decompiling.statements import (
     Text,
     ends,
     has,
+    walk,
+    with_inner,
 )
 from hp15c.numbers.number import Number
 from hp15c.terms.term import Term
@@ -95,25 +97,16 @@ def with_for(block: Block) -> Block:
     """The statements with `for` loops."""
     made: list[Statement] = []
     for one in block:
-        if isinstance(one, If):
-            made.append(If(one.condition, with_for(one.body), with_for(one.orelse)))
-        elif isinstance(one, Loop):
-            made += _loop(Loop(with_for(one.body), one.condition), made)
-        else:
-            made.append(one)
+        one = with_inner(one, with_for)
+        made += _loop(one, made) if isinstance(one, Loop) else [one]
     return tuple(made)
 
 
 def no_counts(block: Block) -> Block:
     """The statements as they are. ByWord where something in them is counted by DSE or ISG."""
-    for one in block:
+    for one in walk(block):
         if isinstance(one, Count):
             raise _by_word(f"{one.op} counts in a loop that is left in another way, too", one.line)
-        if isinstance(one, If):
-            no_counts(one.body)
-            no_counts(one.orelse)
-        elif isinstance(one, Loop | For):
-            no_counts(one.body)
     return block
 
 

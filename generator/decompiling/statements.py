@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
 from hp15c.terms.term import Term
@@ -85,6 +85,15 @@ class For(Statement):
 Block = tuple[Statement, ...]
 BREAK: Final = Jump("break")
 CONTINUE: Final = Jump("continue")
+
+
+def with_inner(one: Statement, change: Callable[[Block], Block]) -> Statement:
+    """A statement with the blocks in it changed."""
+    if isinstance(one, If):
+        return If(one.condition, change(one.body), change(one.orelse))
+    if isinstance(one, Loop | For):
+        return replace(one, body=change(one.body))
+    return one
 
 
 def size(statement: Statement) -> int:

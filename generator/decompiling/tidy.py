@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
+from re import findall, fullmatch
+from typing import TypeGuard
 
-from generator.decompiling.statements import BREAK, Block, If, Loop, Statement, ends, size
+from generator.decompiling.printing import Condition, lines
+from generator.decompiling.statements import (
+    BREAK,
+    Assign,
+    Block,
+    For,
+    If,
+    Loop,
+    Statement,
+    ends,
+    size,
+    walk,
+    with_inner,
+)
 from hp15c.terms import laws
 from hp15c.terms.term import Term
 
@@ -112,4 +128,78 @@ def _join(block: Block) -> Block:
             made[-1] = If(laws.either(before.condition, one.condition), one.body)
         else:
             made.append(one)
+    return tuple(made)
+
+
+def targets(block: Block) -> set[str]:
+    """The names that statements assign, those in loops and conditions included."""
+    return {name for one in walk(block) if isinstance(one, Assign) for name in one.targets}
+
+
+def without_idle_stores(block: Block) -> Block:
+    """The statements without assignments of a number or a name that others of their kind replace at once.
+
+    CLEAR REG makes them: `r1 = 0` before `r1 = x`.
+    """
+    made: list[Statement] = []
+    for one in reversed(block):
+        one = with_inner(one, without_idle_stores)
+        if not (_is_plain(one) and _is_replaced(one, made[::-1])):
+            made.append(one)
+    return tuple(reversed(made))
+
+
+def _is_plain(one: Statement) -> TypeGuard[Assign]:
+    return isinstance(one, Assign) and len(one.targets) == 1 and bool(fullmatch(r"-?[\w.]+", one.value))
+
+
+def _is_replaced(one: Assign, behind: Sequence[Statement]) -> bool:
+    """Whether plain assignments follow, of which one has the same target and none reads it."""
+    for other in behind:
+        if not _is_plain(other) or other.value == one.targets[0]:
+            return False
+        if other.targets == one.targets:
+            return True
+    return False
+
+
+def with_conditions(block: Block, condition: Condition) -> Block:
+    """The statements with `small = x < 0` for a condition that decides between True and False."""
+    made: list[Statement] = []
+    for one in block:
+        one = with_inner(one, lambda inner: with_conditions(inner, condition))
+        if isinstance(one, If) and len(one.body) == len(one.orelse) == 1:
+            first, second = one.body[0], one.orelse[0]
+            if (
+                isinstance(first, Assign)
+                and isinstance(second, Assign)
+                and first.targets == second.targets
+                and {first.value, second.value} == {"True", "False"}
+            ):
+                holds = one.condition if first.value == "True" else laws.no(one.condition)
+                one = Assign(first.targets, condition(holds))
+        made.append(one)
+    return tuple(made)
+
+
+def with_first_values(block: Block, condition: Condition, before: set[str], behind: set[str]) -> Block:
+    """The statements with a 0 before each `for` loop for what only its passes assign.
+
+    `before` are the names that have values at the beginning, `behind` those that are read at the end.
+    `condition` writes conditions.
+    """
+    made: list[Statement] = []
+    before = set(before)
+    for place, one in enumerate(block):
+        read = behind | set(findall(r"\w+", " ".join(lines(block[place + 1 :], condition))))
+        known, wanted = before, read
+        if isinstance(one, For):
+            made += [Assign((name,), "0") for name in sorted((targets(one.body) & read) - before)]
+        if isinstance(one, Loop | For):
+            known = before | targets((one,))
+            wanted = read | set(findall(r"\w+", " ".join(lines((one,), condition))))
+        made.append(
+            with_inner(one, partial(with_first_values, condition=condition, before=known, behind=wanted))
+        )
+        before |= targets((one,))
     return tuple(made)

@@ -17,7 +17,16 @@ from generator.decompiling.events import INDEX, POINTING, Edge, Event, Node
 from generator.decompiling.expressions import Expressions
 from generator.decompiling.liveness import Liveness
 from generator.decompiling.matrix_values import pointed_words
-from generator.decompiling.names import UNNOTED, Names, candidates, has_note, identifier, register_name
+from generator.decompiling.names import (
+    UNNOTED,
+    Names,
+    candidates,
+    has_note,
+    identifier,
+    register_name,
+    result_name,
+    role_of,
+)
 from generator.decompiling.needs import (
     RESULTS_OF_RUN,
     given_values,
@@ -26,9 +35,7 @@ from generator.decompiling.needs import (
     register_of,
     returned_values,
 )
-from generator.decompiling.passes import targets, with_conditions, with_first_values, without_idle_stores
 from generator.decompiling.printing import lines
-from generator.decompiling.roles import result_name, role_of
 from generator.decompiling.routines import NotWritten
 from generator.decompiling.statements import (
     Assign,
@@ -41,7 +48,7 @@ from generator.decompiling.statements import (
     walk,
 )
 from generator.decompiling.structure import structure
-from generator.decompiling.tidy import tidy
+from generator.decompiling.tidy import targets, tidy, with_conditions, with_first_values, without_idle_stores
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
 from generator.language.operations import CHANGING_SUMS
 from hp15c.terms.matrices import name_of

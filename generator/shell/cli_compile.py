@@ -11,8 +11,15 @@ import click
 
 from generator.shell.cli_shared import deliver, format_option, output_option
 from hp15c.shell.cli_bar import bar
-from hp15c.shell.cli_outputs import refuse_existing
-from hp15c.shell.cli_shared import FILE, MODELS, WholeNumber, machine_of, machine_option, refuse_bad_input
+from hp15c.shell.cli_shared import (
+    FILE,
+    MODELS,
+    WholeNumber,
+    machine_of,
+    machine_option,
+    refuse_bad_input,
+    refuse_existing,
+)
 
 if TYPE_CHECKING:
     from generator.assembler.targets import Goal

@@ -7,8 +7,6 @@ the names of its rows. Readers are machines: the terms reader (`hp15c.terms`) ru
 from __future__ import annotations
 
 from hp15c.rules import (  # noqa: F401  (importing a family registers its rules)
-    conditionals,
-    entry_lines,
     flow,
     functions,
     matrices,

@@ -3,11 +3,31 @@
 from __future__ import annotations
 
 from hp15c.numbers.number import PI, ZERO
-from hp15c.rules.book import FEW_CHOICES, OF_MATRICES, ROUNDED, SIGN_OF_ZERO, UNLIFTED, rule
+from hp15c.rules.book import FEW_CHOICES, OF_MATRICES, ROUNDED, SIGN_OF_ZERO, TYPED, UNLIFTED, rule
 from hp15c.rules.computing import IN_COMPLEX_MODE, SQUARE
-from hp15c.rules.entry_lines import type_key_of
 from hp15c.rules.levels import all_delivered, deliver, drop, push, refuse_matrix, replace_x, save_last_x
 from hp15c.rules.machine import B, Machine, V
+
+
+@rule(
+    {
+        "digit": (226, 215),
+        ".": (165, 143),
+        "EEX": (185, 174),
+    },
+    TYPED,
+)
+def type_key(m: Machine[V, B]) -> None:
+    """Begin a number, or go on with the one being typed."""
+    if not m.typing:
+        push(m, m.x)
+    type_key_of(m, m.step.operand or m.step.name)
+
+
+def type_key_of(m: Machine[V, B], key: str) -> None:
+    """Take a key of a number that has been begun, or the first one."""
+    m.x, overflowed = m.type_key(key)
+    m.saturate_if(overflowed)
 
 
 @rule(

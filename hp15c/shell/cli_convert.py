@@ -11,7 +11,6 @@ import click
 
 from hp15c.errors import InputError
 from hp15c.shell.cli_files import Finding, for_each
-from hp15c.shell.cli_outputs import refuse_existing
 from hp15c.shell.cli_shared import (
     FORMATS,
     LISTING,
@@ -23,6 +22,7 @@ from hp15c.shell.cli_shared import (
     put_into,
     read_listing,
     refuse_bad_input,
+    refuse_existing,
     with_warnings,
     write_output,
 )

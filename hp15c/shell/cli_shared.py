@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from hp15c.state.state import State
     from hp15c.table.machines import Machine
     from hp15c.table.models import Model
+import os
+from typing import Final
 
 LIMIT = 10_000_000
 MODELS = OneOf("hp15c.table.models", "Model")
@@ -390,3 +392,16 @@ def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
             show(event)
             code = 1 if event.kind in ("error", "limit") else 0
     return 1 if session.stopped else code
+
+
+FORCE: Final = "hp15c.force"
+"""The key under which click's `meta` has whether the verb that is running was called with --force."""
+
+
+def refuse_existing(path: str | os.PathLike[str]) -> None:
+    """Raise UsageError for an output file that exists, unless the running verb was called with --force.
+
+    '-' and devices are written to as they are.
+    """
+    if not click.get_current_context().meta.get(FORCE) and str(path) != "-" and Path(path).is_file():
+        raise click.UsageError(f"{os.fspath(path)} exists already: --force replaces it, or name another file")

@@ -25,9 +25,8 @@ from hp15c.operations.readable import Signal, StateMachine
 from hp15c.state.state import State
 from hp15c.table.instructions import Role, Step
 from programs.proof import later
-from programs.proof.copying import copy
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber
-from programs.proof.later import FIRST_REGISTER, INDEX
+from programs.proof.later import FIRST_REGISTER, INDEX, copy
 from programs.proof.lines import DigitRegisters, Fork, KnownPairs, SymbolicMachine, do
 from programs.proof.named import GroupUnknown, NamedRegisters, plain
 

@@ -27,17 +27,17 @@ from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.operations.readable import Signal
 from hp15c.rules.book import RULES
-from hp15c.rules.conditionals import equality
+from hp15c.rules.flow import equality
 from hp15c.state.state import State
 from hp15c.table.instructions import LETTERS, Role
 from hp15c.table.modes import Format, Notation
 from programs.codemaker import Seat
 from programs.proof import digits, later
 from programs.proof.blocks import blocks
-from programs.proof.copying import copy
 from programs.proof.counting import all_counted, counting, forgetting_finished
 from programs.proof.digits import HeldValue, NotSymbolic
 from programs.proof.ends import fault
+from programs.proof.later import copy
 from programs.proof.lines import STAND_IN, DigitRegisters, Fork, KnownPairs, do, symbolic
 from programs.proof.named import HIGHEST, GroupUnknown, NamedRegisters, settled_at_begin
 from programs.proof.ways import Way

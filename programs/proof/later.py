@@ -11,7 +11,7 @@ and the scoring has to begin with one turn more.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, Final, cast
 
 from hp15c.numbers.number import ZERO, Number
@@ -19,6 +19,21 @@ from hp15c.state.state import State
 from hp15c.table.modes import Format, Notation
 from programs.proof import digits
 from programs.proof.digits import Symbol, SymbolicNumber, SymbolicValue, TurnPower
+
+LISTS: Final = ("stack", "registers", "imaginary", "returns", "flags")
+SHARED: Final = tuple(field.name for field in fields(State) if field.name not in LISTS)
+"""What is the same object in both. No line of a proof changes a matrix in place."""
+
+
+def copy(state: State) -> State:
+    """An independent copy, whose matrices are shared."""
+    made = State.__new__(State)
+    for name in SHARED:
+        setattr(made, name, getattr(state, name))
+    made.stack, made.registers = state.stack[:], state.registers[:]
+    made.imaginary, made.returns, made.flags = state.imaginary[:], state.returns[:], state.flags.copy()
+    return made
+
 
 Turns = frozenset[tuple[int, TurnPower]]
 """The cells that hold the turn, by their places among `cells`, and what they hold at a first begin."""

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from programs.proof import later
-from programs.proof.copying import copy
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber, SymbolicValue
+from programs.proof.later import copy
 from programs.proof.lines import KnownPairs
 from programs.proof.named import NamedRegisters, plain
 

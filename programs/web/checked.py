@@ -16,7 +16,7 @@ from programs.editors.listings.findings import Finding, look_for
 from programs.editors.listings.hints import Levels, hints
 from programs.editors.listings.places import apply
 from programs.web.view import line_of
-from solver.number_words import number_of
+from solver.messages import number_of
 
 
 @dataclass(frozen=True, slots=True)

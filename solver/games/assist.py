@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from solver.codes import Code, Game, GameError, check_size, check_whites
 from solver.errors import SolverError
 from solver.games.next_guess import possible
-from solver.number_words import number_of
+from solver.messages import number_of
 from solver.scores import History, Score, ScoreError, score
 from solver.tiers import Tier, select
 

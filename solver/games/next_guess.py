@@ -10,7 +10,7 @@ from itertools import compress
 from math import log2
 
 from solver.codes import DIGITS, Code, Game, GameError, check_size, check_whites
-from solver.number_words import number_of
+from solver.messages import number_of
 from solver.scores import History, Score
 from solver.strategies import KNUTH, PUBLISHED, check, mix
 from solver.symmetry import Past, Symmetries

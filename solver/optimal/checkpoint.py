@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from solver.codes import Game, GameError
 from solver.kernels.search_request import NEVER
-from solver.number_words import number_of
+from solver.messages import number_of
 from solver.optimal.search import OptimalError
 
 FORM: Final = "hp15c optimal proof 1"

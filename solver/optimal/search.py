@@ -28,7 +28,7 @@ from solver.kernels.search_request import (
     TOO_DEEP,
 )
 from solver.memory import resident_memory
-from solver.number_words import number_of
+from solver.messages import number_of
 from solver.scores import History
 from solver.trees.plan import Tree, TreePlan
 

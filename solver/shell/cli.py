@@ -20,7 +20,7 @@ import click
 
 from solver import compiling, messages
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
-from solver.number_words import number_of
+from solver.messages import number_of
 from solver.shell import cli_shared as shared
 from solver.shell.cli_progress import Bar, duration
 from solver.shell.cli_shared import BadInput, totals
@@ -119,8 +119,7 @@ def play(
     as_json: bool,
 ) -> None:
     """You guess a secret of PEGS and COLOURS (4 and 6). The strategy gives hints."""
-    from solver.games.advise import adviser
-    from solver.games.play import Guessing
+    from solver.games.play import Guessing, adviser
 
     game = Game(pegs, colours, not no_repeats)
     if secret is not None:
@@ -168,9 +167,8 @@ def solve(
 
     Ends with 1 if the answers contradict each other.
     """
-    from solver.games.advise import adviser
     from solver.games.assist import parse_history
-    from solver.games.play import Answering
+    from solver.games.play import Answering, adviser
 
     game = Game(pegs, colours, not no_repeats)
     past = parse_history(game, history, zero)

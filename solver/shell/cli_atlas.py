@@ -16,7 +16,7 @@ import click
 from solver import compiling, messages
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game, GameError
 from solver.memory import machine_memory
-from solver.number_words import number_of
+from solver.messages import number_of
 from solver.shell import cli_shared as shared
 from solver.shell.cli_progress import Bar
 from solver.shell.cli_shared import BadInput

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from solver.number_words import number_of
+from solver.messages import number_of
 
 FIRST = 5.0
 LONGEST = 60.0

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from solver.codes import Code, Game
-from solver.number_words import number_of
+from solver.messages import number_of
 from solver.own_strategies import is_own
 from solver.strategies import KNUTH, PUBLISHED
 from solver.symmetry import Symmetries

@@ -9,8 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hp15c.listing.decoding import encode
+from programs.cli import wrong_protocol
+from programs.codemaker import Seat
 from programs.shell import main
 from programs.verify import samples
+from tests.programs.test_drawn import row
 from tests.support.naive_solver import naive_score
 
 # A CodeMaker of one digit that is right in its first two turns and finds no match from the third on.
@@ -66,15 +69,15 @@ def test_a_disagreement_tells_keys_that_show_it_again(engine: str, tmp_path: Pat
     assert result.exit_code == 1
     shown = json.loads(result.stdout)
     assert shown["by_digits"]["1"]["agreed"] < 60
-    for row in shown["disagreements"]:
-        keys = row["keys"]
+    for one in shown["disagreements"]:
+        keys = one["keys"]
         again = json.loads(CliRunner().invoke(main, ["run", path, "--keys", keys, "--json"]).stdout)
         pause, stop = (event["display"].strip() for event in again["events"][-2:])
-        assert row["machine"] == f"{pause} then {stop} (stop)"
+        assert one["machine"] == f"{pause} then {stop} (stop)"
         turn = keys.count("R/S")
-        black, white = naive_score(row["guess"], row["secret"])
-        assert row["solver"] == f"{turn}. then {row['guess']}.{black}{white}"
-        assert row["machine"] != f"{row['solver']} (stop)"
+        black, white = naive_score(one["guess"], one["secret"])
+        assert one["solver"] == f"{turn}. then {one['guess']}.{black}{white}"
+        assert one["machine"] != f"{one['solver']} (stop)"
         assert turn >= 3
 
 
@@ -184,3 +187,22 @@ def test_the_beginning_of_a_name_is_enough_for_a_hint() -> None:
     told = CliRunner().invoke(main, ["run", "codemaker"]).stderr
     assert "'codemaker-small'" in told
     assert "codebreaker" not in told
+
+
+@pytest.mark.parametrize(
+    ("machine", "said"),
+    [
+        ("1. then 321.11 (stop)", None),
+        ("321.12 then 1. (stop)", "--answer pause"),
+        ("321.12 (stop)", "0 pauses"),
+        ("1. then 2. then 321.12 (stop)", "2 pauses"),
+        ("3.0000 (stop)", "no answer"),
+        ("1. then Error 4 (error)", "'error'"),
+        ("running (limit)", "'limit'"),
+    ],
+)
+def test_wrong_keys_are_told_from_a_wrong_score(machine: str, said: str | None) -> None:
+    found = wrong_protocol(Seat(), [row(machine)])
+    assert found is None if said is None else found is not None and said in found
+    assert wrong_protocol(Seat(), [row(machine), row("1. then 321.10 (stop)")]) is None
+    assert wrong_protocol(Seat(), []) is None

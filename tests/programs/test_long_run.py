@@ -17,7 +17,7 @@ from hp15c import files
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from programs.codemaker import Seat
-from programs.long_run import Checkpoint, PairsPlayed, Ranges, run_tasks
+from programs.long_run import Checkpoint, PairsPlayed, Ranges, on_cluster, run_tasks
 from programs.verify import Check, DrawnSecrets, Rectangle, Sample, Tally, Task, rectangles, run
 
 CHECK = Check(Program.read(Path(programs.__file__).with_name("codemaker-small.15c")), Seat(), "source")
@@ -285,3 +285,38 @@ def test_as_a_plain_set(numbers: list[int]) -> None:
 def test_what_are_no_runs(runs: object) -> None:
     with pytest.raises(ValueError, match="run"):
         Ranges.of(runs)
+
+
+pytestmark = pytest.mark.slow
+
+PROGRAM = Path(programs.__file__).with_name("codemaker-small.15c")
+CHECK = Check(Program.read(PROGRAM), Seat(), "source")
+
+
+def test_a_worker_dies_and_the_totals_are_the_same() -> None:
+    distributed = pytest.importorskip("distributed", reason="a cluster needs the extra cluster")
+    tasks: list[Task] = [*rectangles(3, 9)]
+    alone, together = Checkpoint(CHECK, tasks, None), Checkpoint(CHECK, tasks, None)
+    run_tasks(CHECK, tasks, alone)
+    killed: list[int] = []
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as client:
+            pids = list(client.run(os.getpid).values())
+
+        def kill_one(task: Task, tally: Tally) -> None:
+            if not killed:
+                killed.append(pids[0])
+                os.kill(pids[0], signal.SIGKILL)
+
+        run_tasks(CHECK, tasks, together, progress=kill_one, cluster=cluster.scheduler_address)
+    assert killed
+    assert together.complete
+    for name in ("pairs", "agreed", "lines"):
+        assert getattr(together.pairs[3], name) == getattr(alone.pairs[3], name)
+    assert together.pairs[3].pairs == 27 * 27
+
+
+def test_nobody_at_the_address() -> None:
+    pytest.importorskip("distributed", reason="a cluster needs the extra cluster")
+    with pytest.raises(InputError, match="no scheduler answers at"):
+        list(on_cluster(CHECK, [], [], "tcp://127.0.0.1:9"))

@@ -11,11 +11,67 @@ does not change are not changed here either.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from hp15c.errors import InputError, Unsupported
-from hp15c.listing.dumps.machine_codes import code_of, keycodes
 from hp15c.table.instructions import Step
+from hp15c.table.models import Model
+
+# Keycodes and machine codes. D stands for a digit, L for a letter A to E, P for a digit after the point. A
+# code of two bytes has f as its second digit.
+_CODES: Final = """
+D=fD L=cL 22,D=1D 22,L=1L 22,P=ff1P 32,D=2D 32,L=2L 32,P=ff2P 42,4,D=ef5D 42,4,L=ef5L 42,4,P=ef6P
+42,5,D=ef7D 42,5,L=ef7L 42,5,P=ef8P 42,6,D=ef9D 42,6,L=ef9L 42,6,P=efaP 42,7,D=ff6D 42,8,D=ff7D 42,9,D=ff8D
+42,10,D=ef1D 42,10,L=ef1L 42,10,P=ef2P 42,16,D=ff9D 42,20,D=ef3D 42,20,L=ef3L 42,20,P=ef4P 42,21,D=0D
+42,21,L=0L 42,21,P=ff0P 42,23,L=9L 42,26,L=8L 43,L=bL 43,4,D=ff3D 43,5,D=ff4D 43,6,D=ff5D 43,30,D=7D
+44,D=4D 44,L=4L 44,P=6P 44,L,u=bf4L 44,16,L=ffaL 44,43,L=6L 45,D=3D 45,L=3L 45,P=5P 45,L,u=bf3L 45,16,L=7L
+45,23,L=aL 45,43,L=5L 44,10,D=dfeD 44,10,L=dfeL 44,10,P=dffP 44,20,D=dfcD 44,20,L=dfcL 44,20,P=dfdP
+44,30,D=dfaD 44,30,L=dfaL 44,30,P=dfbP 44,40,D=df8D 44,40,L=df8L 44,40,P=df9P 45,10,D=cfeD 45,10,L=cfeL
+45,10,P=cffP 45,20,D=cfcD 45,20,L=cfcL 45,20,P=cfdP 45,30,D=cfaD 45,30,L=cfaL 45,30,P=cfbP 45,40,D=cf8D
+45,40,L=cf8L 45,40,P=cf9P
+42,0=d0 42,1=d1 42,2=d2 42,3=d3 43,0=e0 43,1=e1 43,2=e2 43,3=e3 43,7=e7 43,8=e8 43,9=e9
+10=fd 16=c3 20=fc 22,25=88 23=c7 24=c8 25=c9 26=c6 30=fb 31=c2 32,25=89 33=c4 34=c5 36=c1 40=fa 48=c0 49=fe
+42,4,0=80 42,4,1=90 42,4,24=81 42,4,25=91 42,5,0=82 42,5,1=92 42,5,24=83 42,5,25=93 42,6,0=84 42,6,1=94
+42,6,24=85 42,6,25=95 42,7,25=ff6e 42,8,25=ff7e 42,9,25=ff8e 42,22,23=d4 42,22,24=d5 42,22,25=d6 42,23,24=98
+42,23,25=99 42,25=a4 42,30=db 42,31=dc 42,32=dd 42,34=a5 42,36=a1 42,40=da 42,44=a3 42,48=a0 42,49=de
+43,4,25=ff3e 43,5,25=ff4e 43,6,25=ff5e 43,10=ed 43,16=b3 43,20=ec 43,22,23=e4 43,22,24=e5 43,22,25=e6 43,23=b7
+43,24=b8 43,25=b9 43,26=b6 43,32=b2 43,33=b4 43,34=b5 43,35=a2 43,36=b1 43,40=ea 43,44=eb 43,48=b0 43,49=ee
+44,10,24=dffd 44,10,25=dffe 44,20,24=dfdd 44,20,25=dfde 44,24=96 44,24,u=bf96 44,25=97 44,26=a6 44,30,24=dfbd
+44,30,25=dfbe 44,36=d9 44,40,24=df9d 44,40,25=df9e 44,43,24=af6d 45,10,24=cffd 45,10,25=cffe 45,20,24=cfdd
+45,20,25=cfde 45,23,24=a8 45,23,25=a9 45,24=86 45,24,u=bf86 45,25=87 45,26=d7 45,30,24=cfbd 45,30,25=cfbe
+45,36=d8 45,40,24=cf9d 45,40,25=cf9e 45,43,24=af5d 45,49=a7
+"""
+_ENDINGS: Final = {
+    "D": {digit: digit for digit in "0123456789"},
+    "P": {digit: f"48 {digit}" for digit in "0123456789"},
+    "L": {letter: str(number) for number, letter in enumerate("abcde", 11)},
+}
+
+
+@cache
+def keycodes() -> dict[str, str]:
+    """The keycodes, such as '42 21 11' and '44 11 u', that each machine code stands for."""
+    entries = [entry.replace(",", " ").split("=") for entry in _CODES.split()]
+    keys_of_code = {code: keys for keys, code in entries if not set(keys) & set(_ENDINGS)}
+    special = set(keys_of_code.values())  # 42 4 0 has a code of its own, 42 4 2 that of its family
+    for keys, code in entries:
+        for kind, endings in _ENDINGS.items():
+            for last, key in endings.items() if kind in keys else ():
+                if keys.replace(kind, key) not in special:
+                    keys_of_code[code[:-1] + last] = keys.replace(kind, key)
+    return keys_of_code
+
+
+def code_of(step: Step) -> str:
+    """The code of an instruction of the HP-15C, in two or four hexadecimal digits."""
+    return _codes()[" ".join(step.keys(Model.HP15C)) + " u" * step.user]
+
+
+@cache
+def _codes() -> dict[str, str]:
+    return {keys: code for code, keys in keycodes().items()}
+
 
 Registers = dict[int, str]
 """Registers by number. One that is not there holds zeros."""

@@ -29,12 +29,12 @@ def of_unread(document: Document, place: int) -> Iterator[Fix]:
     step = _meaning(part.text, document)
     if step is not None and line.codes is not None:
         codes = " ".join(step.keys(document.model))
-        span = Span.on(place, line.codes.column, line.codes.column + len(line.codes.text))
+        span = Span.of(place, line.codes)
         padded = codes.rjust(len(line.codes.text.rstrip())) + line.codes.text[len(line.codes.text.rstrip()) :]
         yield Fix(f'Write the keycodes of "{part.text}"', (Edit(span, padded),))
     near = "" if step is not None else spellings.nearest(part.text, document.model)
     if near and line.codes is None:
-        yield Fix(f'Write "{near}"', (Edit(_span(place, part), near),))
+        yield Fix(f'Write "{near}"', (Edit(Span.of(place, part), near),))
 
 
 def of_doubt(document: Document, place: int) -> Iterator[Fix]:
@@ -52,7 +52,7 @@ def of_doubt(document: Document, place: int) -> Iterator[Fix]:
     part = LinePart(line.mnemonic.text.rstrip(), line.mnemonic.column)
     if not spellings.agrees(part.text, step, document.model):
         meant = spellings.handbook(step, document.model)
-        yield Fix(f'Write "{meant}"', (Edit(_span(place, part), meant),))
+        yield Fix(f'Write "{meant}"', (Edit(Span.of(place, part), meant),))
         spelled = _meaning(part.text, document)
         if spelled is not None and line.codes is not None:
             edits = tuple(_other_codes(document, numbers[0], line, spelled))
@@ -109,7 +109,7 @@ def _number(document: Document) -> Iterator[Edit]:
     for place, numbers in document.steps_on.items():
         old = document.line(place).number
         if old is not None and int(old.text) != numbers[0]:
-            yield Edit(_span(place, old), f"{numbers[0]:0{len(old.text)}d}")
+            yield Edit(Span.of(place, old), f"{numbers[0]:0{len(old.text)}d}")
 
 
 def _other_codes(document: Document, number: int, line: TextLine, step: Step) -> Iterator[Edit]:
@@ -126,7 +126,3 @@ def _meaning(text: str, document: Document) -> Step | None:
     except UnknownKey:
         return None
     return step if step.instruction.programmable else None
-
-
-def _span(place: int, part: LinePart) -> Span:
-    return Span.on(place, part.column, part.column + len(part.text))

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from hp15c.listing.lines import LinePart
+
 _LINE_ENDS: Final = re.compile(r"\r\n|\n|\r")
 
 
@@ -21,6 +23,11 @@ class Span(NamedTuple):
     def on(cls, line: int, column: int, end: int) -> Span:
         """A part of one line."""
         return cls(line, column, line, end)
+
+    @classmethod
+    def of(cls, line: int, part: LinePart) -> Span:
+        """The part of a line that its reader found."""
+        return cls.on(line, part.column, part.column + len(part.text))
 
     @property
     def lines(self) -> tuple[int, int]:

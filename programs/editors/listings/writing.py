@@ -51,7 +51,7 @@ def respell(document: Document, number: int, step: Step, name: str = "") -> Iter
     place = document.places[number - 1]
     line = document.line(place)
     if line.codes is not None:
-        yield Edit(_part(place, line.codes), _codes(document, line.codes, line, step))
+        yield Edit(Span.of(place, line.codes), _codes(document, line.codes, line, step))
     operand = operand_of(document, number)
     if operand is not None and operand.span is not None:
         written = step.operand
@@ -69,10 +69,6 @@ def _codes(document: Document, old: LinePart, line: TextLine, step: Step) -> str
         text = " ".join(step.keys(document.model)) + (" u" if step.user else "")
     behind = old.text[len(old.text.rstrip()) :]
     return text.rjust(len(old.text.rstrip())) + behind
-
-
-def _part(place: int, part: LinePart) -> Span:
-    return Span.on(place, part.column, part.column + len(part.text))
 
 
 def replace_lines(document: Document, first: int, count: int, steps: Sequence[Step]) -> tuple[Edit, ...]:
@@ -158,4 +154,4 @@ def renumber(document: Document, first: int, more: int, end: int = 0) -> Iterato
         line = document.line(place)
         if line.kind is LineKind.STEP and line.number is not None:
             old = line.number
-            yield Edit(_part(place, old), f"{int(old.text) + more:0{len(old.text)}d}")
+            yield Edit(Span.of(place, old), f"{int(old.text) + more:0{len(old.text)}d}")

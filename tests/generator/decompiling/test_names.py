@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from generator.decompiling.module import decompile_listing
 from generator.decompiling.names import (
     ALL_REGISTERS,
     candidates,
@@ -37,3 +38,16 @@ def test_registers_have_the_operands_by_which_lines_name_them() -> None:
 def test_wishes_come_before_letters() -> None:
     assert list(islice(candidates(["total"]), 3)) == ["total", "total2", "total3"]
     assert next(candidates([])) == "a"
+
+
+def test_a_sum_is_a_total_and_a_loop_has_a_counter() -> None:
+    text = decompile_listing(
+        Program.parse("LBL A\n0\nSTO 1\n5\nSTO 2\nLBL 1\nRCL 2\nx²\nSTO + 1\nDSE 2\nGTO 1\nRCL 1\nRTN")
+    ).text()
+    assert "    for counter in range(5, 0, -1):\n        total += counter ** 2\n    return total\n" in text
+
+
+def test_a_note_names_a_register_whatever_its_role_is() -> None:
+    program = Program.parse("LBL A\n0\nSTO 1\n5\nSTO 2\nLBL 1\nRCL 2\nSTO + 1\nDSE 2\nGTO 1\nRCL 1\nRTN")
+    named = Program(program.model, program.steps, registers={"1": "ways"})
+    assert "ways += counter\n" in decompile_listing(named).text()

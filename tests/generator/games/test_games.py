@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from generator.games.collection import listings
-from generator.games.counter import MEASURED_ROUNDS, counter, timer_result
-from generator.games.higher_lower import higher_lower
+from generator.games.collection import MEASURED_ROUNDS, counter, higher_lower, listings, timer_result
 from hp15c import Calculator, Program
 from hp15c.table.models import Model
 from programs.shell import main

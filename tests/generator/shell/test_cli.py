@@ -7,9 +7,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from generator.codemaker.plan import Wish
+from generator.planner import frontier
+from generator.shell.cli import _frontier as printed
 from generator.shell.cli import generate
 from hp15c import Program
+from hp15c.errors import InputError
 from hp15c.table.models import Model
+from tests.generator.planner.test_frontier import points
 
 
 def test_the_command_writes_reads_and_explains(tmp_path: Path) -> None:
@@ -58,3 +63,21 @@ def test_options_that_do_not_go_together(options: str, said: str) -> None:
     result = CliRunner().invoke(generate, ["codemaker", *options.split()])
     assert (result.exit_code, result.stdout) == (2, "")
     assert said in result.stderr
+
+
+@pytest.mark.slow
+def test_the_plot_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.setattr(frontier, "points", lambda wish: points())
+    assert "| 70 | 99 | 40.0 |" in printed(Wish(), tmp_path / "frontier.svg")
+    assert (tmp_path / "frontier.svg").read_text(encoding="utf-8").count("<svg") == 1
+
+
+@pytest.mark.first
+@pytest.mark.parametrize(
+    ("ending", "said"), [("x.xyz", "the ending names the format"), ("none/x.svg", "there is no folder")]
+)
+def test_a_plot_that_cannot_be_written_is_refused_at_once(ending: str, said: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    with pytest.raises(InputError, match=said):
+        printed(Wish(), tmp_path / ending)

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from hp15c import Program
 from hp15c.listing.decoding import encode
-from hp15c.shell.cli_shared import AnyNumber, WholeNumber
+from hp15c.shell.cli_shared import FORCE, AnyNumber, WholeNumber, refuse_existing
 from hp15c.table.models import Model
 from programs.shell import main
 from tests.hp15c.shell.conftest import AREA
@@ -97,3 +97,22 @@ def test_what_is_no_number_is_called_so(kind: WholeNumber | AnyNumber, said: str
         shown = CliRunner().invoke(command, ["--count", text])
         assert (shown.exit_code == 0) == (not fault)
         assert fault in shown.stderr
+
+
+def test_a_file_that_exists_is_refused_unless_force_was_given(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine")
+    with click.Context(click.Command("verb")) as context:
+        refuse_existing(tmp_path / "new.txt")
+        with pytest.raises(click.UsageError, match=r"mine\.txt exists already: --force replaces it"):
+            refuse_existing(mine)
+        context.meta[FORCE] = True
+        refuse_existing(mine)
+
+
+def test_standard_output_and_devices_are_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-").write_text("a file of this name")
+    with click.Context(click.Command("verb")):
+        refuse_existing("-")
+        refuse_existing("/dev/null")

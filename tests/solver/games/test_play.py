@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from solver.codes import Code, Game, GameError
-from solver.games.advise import adviser
 from solver.games.assist import HistoryError, parse_history, possible_codes
 from solver.games.next_guess import History
-from solver.games.play import Answering, Guessing
+from solver.games.play import Answering, Guessing, adviser
 from solver.scores import score
+from solver.strategies import StrategyError
 
 GAME = Game(4, 6)
 
@@ -183,3 +183,27 @@ def test_no_line_breaks_a_conversation(game: Game) -> None:
             assert talk.result()["turns"] == len(talk.history)
             if talk.over:
                 break
+
+
+@pytest.mark.slow
+def test_knuth_advises_his_published_second_guesses() -> None:
+    advise = adviser(GAME, "knuth")
+    published = "00 3345, 01 2344, 02 2344, 03 1213, 10 1344, 11 1134, 12 1213, 20 1234, 21 1223, 30 1223"
+    for pair in published.split(", "):
+        answer, second = pair.split()
+        assert GAME.text(advise(parse_history(GAME, f"1122:{answer}"))) == second
+
+
+@pytest.mark.parametrize("strategy", ["most-parts", "entropy", "first-consistent", "random-consistent"])
+def test_every_strategy_advises(strategy: str) -> None:
+    advise = adviser(GAME, strategy)
+    history = parse_history(GAME, "1122:10 1344:11 1513:20")
+    assert len(advise(history)) == 4
+    assert advise(history) == advise(history)
+
+
+def test_what_cannot_be_advised() -> None:
+    with pytest.raises(StrategyError, match='unknown strategy "luck"'):
+        adviser(GAME, "luck")
+    with pytest.raises(GameError, match="no code agrees"):
+        adviser(GAME)(parse_history(GAME, "1122:10 1122:20"))

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hp15c.errors import InputError, Unsupported
-from hp15c.listing.dumps.dumped import ZEROS, listing, pool, replace_program
+from hp15c.listing.dumps.dumped import ZEROS, keycodes, listing, pool, replace_program
 from hp15c.listing.program import Program
-from hp15c.table.instructions import Step, step
+from hp15c.table.instructions import Step, step, steps
+from hp15c.table.models import Model
 
 FRESH = {0x15: ZEROS[:-2] + "c0", 0x16: ZEROS}
 """A memory without a program, in which registers c0 to ff are left for one."""
@@ -41,3 +42,17 @@ def test_a_memory_without_a_program_is_said() -> None:
         listing(FRESH, "m")
     with pytest.raises(InputError, match="has no register 16"):
         listing({}, "m")
+
+
+def test_every_instruction_has_one_code_of_its_length() -> None:
+    """MEM tells how many bytes an instruction takes. A first byte that ends in f announces a second."""
+    table = keycodes()
+    known = {
+        " ".join(step.keys(Model.HP15C)) + " u" * step.user: step.bytes(Model.HP15C)
+        for step in steps(Model.HP15C)
+    }
+    assert set(table.values()) == set(known)
+    assert len(table) == len(known)
+    for code, keys in table.items():
+        assert len(code) == 2 * known[keys], keys
+        assert (code[1] == "f") == (known[keys] == 2), keys

@@ -9,13 +9,13 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from programs.guide.cli_man import man
+from programs.guide.cli import man_page
 from programs.shell import VERBS, main
 
 
 def test_every_verb_and_option_is_on_the_page() -> None:
     page = CliRunner().invoke(main, ["guide", "--man"]).stdout
-    assert page == man(main)
+    assert page == man_page(main)
     for verb in VERBS:
         assert f".SS hp15c {verb}\n" in page
     assert ".SS hp15c mastermind tree\n" in page
@@ -29,7 +29,7 @@ def test_text_is_no_request_of_roff() -> None:
         pass
 
     group = click.Group("all", help="A group.\n\nMore.", commands={"odd": odd})
-    lines = man(group, "all").splitlines()
+    lines = man_page(group, "all").splitlines()
     assert "all \\- A group" in lines
     assert "\\&.dot begins a line" in lines
     assert "back\\eslash and \\-hyphen" in lines
@@ -39,6 +39,6 @@ def test_text_is_no_request_of_roff() -> None:
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
 def test_groff_reads_it_without_a_word() -> None:
     done = subprocess.run(
-        ["groff", "-man", "-Tutf8", "-ww"], input=man(main), capture_output=True, text=True, check=True
+        ["groff", "-man", "-Tutf8", "-ww"], input=man_page(main), capture_output=True, text=True, check=True
     )
     assert "hp15c press" in done.stdout

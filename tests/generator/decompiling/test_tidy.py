@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from generator.decompiling.passes import with_first_values, without_idle_stores
 from generator.decompiling.statements import Assign, For, Return
+from generator.decompiling.tidy import with_first_values, without_idle_stores
 from tests.support.decompiled_listings import proved
 
 
