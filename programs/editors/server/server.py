@@ -1,29 +1,28 @@
 """The language server: it reads what an editor sends, asks `listings`, and answers. No rule stands here."""
 
 from __future__ import annotations
-from typing import Any, Final, TypeVar
-from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
-from pygls.lsp.server import LanguageServer
-from hp15c import __version__
-from hp15c.errors import InputError
-from programs.editors.listings import changes, formatting, hovers, lenses, names
-from programs.editors.listings.completions import completions
-from programs.editors.listings.document import Document, Operand
-from programs.editors.listings.hints import Levels, hints
-from programs.editors.listings.sources import is_source, refusal
-from programs.editors.server import answers
-from programs.editors.server.opened import Opened, Positions, apply_changes, open_text
+
 import asyncio
 import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
-from hp15c.listing.program import Program
-from programs.editors.listings.hints import Hint
-from programs.editors.listings.sources import compiled_lines
+from typing import Any, Final, TypeVar
 
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+
+from hp15c import __version__
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
+from programs.editors.listings import changes, formatting, hovers, lenses, names
+from programs.editors.listings.completions import completions
+from programs.editors.listings.document import Document, Operand
+from programs.editors.listings.hints import Hint, Levels, hints
+from programs.editors.listings.sources import compiled_lines, is_source, refusal
+from programs.editors.server import answers
+from programs.editors.server.opened import Opened, Positions, apply_changes, open_text
 
 _PAUSE: Final = 0.7
 """Seconds without a change before a module is compiled."""
