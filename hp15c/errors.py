@@ -63,10 +63,7 @@ class UnknownKey(InputError):
 
 
 class Unsupported(InputError):
-    """A program that a target (a model, a format, an engine) cannot take.
-
-    `reasons` names everything that stands in the way.
-    """
+    """A program that a model, a format or an engine cannot take. `reasons` names all that prevents it."""
 
     def __init__(self, target: str, reasons: Sequence[str]) -> None:
         super().__init__(f"{target}: " + "; ".join(reasons))

@@ -60,10 +60,7 @@ def _ask(text: str) -> str | None:
 
 
 def _take_line(text: str, take: Callable[[str], T]) -> T | None:
-    """The result of `take` for a typed line. A refused line is asked for again.
-
-    None when the person gives up.
-    """
+    """The result of `take` for a typed line, asked for again while refused. None when the person gives up."""
     from hp15c.errors import InputError
 
     while (typed := _ask(text)) is not None:

@@ -73,10 +73,7 @@ def read_draw(keys: str) -> NumberAndKey | DrawingKeys:
 
 
 def read_registers(text: str) -> tuple[int, ...]:
-    """The registers that a text such as '1-3', '5' or '1,3,.2' names.
-
-    InputError for a text that names none.
-    """
+    """The registers that a text such as '1-3', '5' or '1,3,.2' names. InputError when it names none."""
     registers: list[int] = []
     for part in text.replace(" ", "").split(","):
         low, _, high = part.partition("-")

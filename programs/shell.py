@@ -177,10 +177,7 @@ class Shell(Verbs):
         return super().parse_args(ctx, args)
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run the program as click does.
-
-        Output that cannot be written is one clear error, and a closed stream counts as empty.
-        """
+        """Run the program as click does. Output that cannot be written is one error."""
         open_streams()
         find_own_packages()
         place_compiled_code()

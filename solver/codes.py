@@ -23,10 +23,7 @@ _BYTES_PER_LISTED_CODE = 120
 
 
 class GameError(SolverError):
-    """An impossible game, or a code that is not one of the game's.
-
-    The text says what is wrong, where, and what to write instead.
-    """
+    """An impossible game, or a code that is not one of its codes. The text says what to write instead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,10 +32,7 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True, order=True)
 class RankedChunk:
-    """The best guess of a chunk: its largest part and its index.
-
-    It also says who ranked the chunk and for how long.
-    """
+    """The best guess of a chunk: largest part and index, and who ranked the chunk for how long."""
 
     largest: int
     guess: int

@@ -218,10 +218,7 @@ def _primes(n: int) -> list[int]:
 
 
 def draw(state: int, count: int) -> int:
-    """The number, from 0, of the possible code that random-consistent takes of `count`.
-
-    It is the same on every tier.
-    """
+    """The number, from 0, of the possible code that random-consistent takes of `count`, on every tier."""
     return state % count
 
 

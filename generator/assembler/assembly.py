@@ -63,10 +63,7 @@ class Assembly:
     label_order: tuple[str, ...] = ()
 
     def layout(self, model: Model) -> tuple[PlacedSection, ...]:
-        """The sections with their steps for a model, made once and kept.
-
-        Unsupported names every line that the model cannot hold.
-        """
+        """The sections with their steps for a model. Unsupported names every line that it cannot hold."""
         kept = self._layouts.get(model)
         if kept is None:
             kept = self._layouts[model] = self._laid_out(model)

@@ -129,10 +129,7 @@ def _without_return(sections: tuple[Section, ...]) -> tuple[Section, ...]:
 def _costs(
     program: Program, blocks: Sequence[SectionBlock], traffic: Traffic | None, implied: bool
 ) -> OrderCosts:
-    """The costs that depend on the order of these blocks.
-
-    Without traffic they are the sizes and last lines alone.
-    """
+    """The costs of orders of these blocks. Without traffic they are the sizes and last lines alone."""
     firsts = [block.lines[0].number for block in blocks]
     edges = [program.offsets[first - 1] for first in firsts] + [program.bytes]
     runs = traffic.runs if traffic is not None else {}

@@ -180,10 +180,7 @@ class Plan:
 
 
 def expand(choices: Sequence[Choice], build: Callable[[Picked], Plan | None]) -> Iterator[Plan]:
-    """A plan for every way to pick from these choices.
-
-    `build` returns None for options that do not go together.
-    """
+    """A plan for every way to pick from these choices, where `build` gives one and not None."""
     for options in product(*(choice.options for choice in choices)):
         picked = dict(zip((choice.name for choice in choices), options, strict=True))
         plan = build(picked)

@@ -67,10 +67,7 @@ def _plain_graphs(module: ir.Module, model: Model) -> Iterator[list[Graph]]:
 
 
 def _needed_lines(graphs: Iterable[Graph], with_arrays: bool) -> int:
-    """The lines that code for these graphs has at least.
-
-    With arrays, the numbers of registers do not count.
-    """
+    """The least lines of code for these graphs. With arrays, numbers of registers do not count."""
     needed = {one for graph in graphs for one in _keys(graph)}
     return sum(not (with_arrays and kind == "constant" and _may_be_a_place(of[0])) for kind, *of in needed)
 

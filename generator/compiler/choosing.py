@@ -361,10 +361,7 @@ def _trials(
 
 
 def quick_code(module: Module, model: Model = Model.HP15C) -> Generated:
-    """The first program found with one way through each block, after the passes over its lines.
-
-    Unsupported when there is none.
-    """
+    """The first program found with one way through each block. Unsupported when there is none."""
     module = with_short_calls(module)
     forms, refusals = layouts(module, model)
     if not forms:

@@ -198,10 +198,7 @@ class Case(NamedTuple):
 
 
 def cases(program: Program, step: Step, state: TermState) -> list[Case]:
-    """The cases of a GTO I in the order of their numbers, none for another line.
-
-    NotWritten for GSB I, and where no label is there.
-    """
+    """The cases of a GTO I in ascending order, none for another line. NotWritten for GSB I, or no label."""
     if step.operand != "I" or not step.searches:
         return []
     found, whole = _labels(program, state.line or 0), laws.compute("INT", state.i)

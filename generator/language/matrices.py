@@ -99,10 +99,7 @@ def matrix(letter: str) -> Any:
 
 
 def dim(one: Any, rows: Any, columns: Any) -> None:
-    """Give a matrix its size. Elements that it has stay, row by row, and new ones are 0.
-
-    Error 10 without room.
-    """
+    """Give a matrix its size. Its elements stay, row by row, and new ones are 0. Error 10 without room."""
     _do("dim", (one.letter,), rows, columns)
 
 

@@ -41,10 +41,7 @@ class Item:
 
 
 def obstacle(program: Program) -> str | None:
-    """The reason why a program cannot be analysed: complex numbers or matrices.
-
-    None when there is no such reason.
-    """
+    """Why a program cannot be analysed: complex numbers or matrices. None when it can be."""
     for number, one in enumerate(program.steps, 1):
         if one.name in _MODES or one.user or (one.name in ("SF", "CF") and one.operand in ("8", "I")):
             return f"line {number:03d} {one}: complex numbers and matrices are not looked at"

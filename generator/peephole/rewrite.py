@@ -1,7 +1,4 @@
-"""Shorter or faster equal lines for a whole program, by rows of the table.
-
-Each is proven again where it is used.
-"""
+"""Shorter or faster equal lines for a program, by rows of the table that are proven again there."""
 
 from __future__ import annotations
 
@@ -183,10 +180,7 @@ def is_proven(
     model: Model,
     exact_errors: bool = True,
 ) -> bool:
-    """Whether two sequences have the same effect on these cells for all numbers.
-
-    With `lift` None, for both states of stack lift.
-    """
+    """Whether two sequences have the same effect on these cells, for both states of stack lift if None."""
     machine = TermCalculator(registers_of(*left, *right), model, exact_errors)
     for way in (ON, OFF) if lift is None else (lift,):
         begin = machine.begin(way)

@@ -87,10 +87,7 @@ def turn_shown(wish: Wish) -> str:
 
 
 def draw(wish: Wish) -> Section:
-    """`n GSB A`: n times INT(c × RAN#) + 1, first draw leftmost. The secret is left in X.
-
-    c is the highest digit wanted, or n.
-    """
+    """`n GSB A`: n times INT(c × RAN#) + 1, first draw leftmost, left in X. c is the highest digit, or n."""
     highest = wish.colours or wish.digits
     first = f"{wish.digits}; STO I" if wish.digits else "STO I" if highest else "STO n; STO I"
     if highest:

@@ -86,10 +86,7 @@ QUEUES_FROM_0 = {
 
 
 def merged_order(digits: int) -> Iterator[DigitPair]:
-    """The pairs in the order in which the two queues bring them up, without dummies.
-
-    Both begin at the last digit.
-    """
+    """The pairs in the order in which two queues, from the last digits on, bring them up, no dummies."""
     for time in range(digits * (digits + 1)):
         j, k = digits - 1 - time % (digits + 1), digits - 1 - time % digits
         if j >= 0:

@@ -166,10 +166,7 @@ def any_number(layout: Layout, late: str) -> Iterator[Section]:
 
 
 def compare_place(layout: Layout, place: int) -> str:
-    """Lines that compare a digit of the guess, d.ddd in X, with the secret's in the same place.
-
-    The digit is left in LAST X.
-    """
+    """Lines that compare a guess digit, d.ddd in X, with the secret's there. It is left in LAST X."""
     register = layout.secret(place)
     if register <= LAST_NAMED:
         return f"INT; RCL secret {place}; x=y; ISG right"

@@ -158,10 +158,7 @@ def keyboard(state: State, step: Step) -> bool:
 
 
 def start(state: State) -> None:
-    """R/S: run from the current line.
-
-    At 000 it executes an RTN when returns are pending, else line 001 (BEHAVIOUR 4.2).
-    """
+    """R/S: run from the current line. At 000 it is RTN while returns pend, else line 001 (BEHAVIOUR 4.2)."""
     state.end_entry()
     state.word_times += timing.start_cost(state.program, state.line, state.line_known)
     state.line_known = True
@@ -346,10 +343,7 @@ def _searched_in_vain(state: State, step: Step) -> int:
 
 
 def _fail(state: State, error: CalculatorError, step: Step) -> None:
-    """Show an Error.
-
-    A call that is too deep enables stack lift, other errors do not change it (BEHAVIOUR 2.1).
-    """
+    """Show an Error. Only a call that is too deep changes stack lift: it enables it (BEHAVIOUR 2.1)."""
     state.message = str(error)
     if error.number == TOO_DEEP:
         state.lift = True

@@ -39,10 +39,7 @@ _FRACTION: Final = tuple(map(constant, ("55", "-495.92", "30.348", "-535.92", "6
 
 
 def factorial(meter: Meter, x: Number) -> Working:
-    """x!, or gamma(x + 1) for a fraction (MATH 8).
-
-    INFINITE for x >= 100, -INFINITE for a negative integer.
-    """
+    """x!, or gamma(x + 1) for a fraction (MATH 8). INFINITE from 100 on, -INFINITE for -1, -2, -3, ..."""
     if x.is_integer:
         if x.negative:
             meter.spent += effort.SPLIT * (significant_digits(x.mantissa) - 1)

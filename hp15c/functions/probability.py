@@ -54,10 +54,7 @@ def combinations(meter: Meter, y: Number, x: Number, each: int = effort.CHOICE) 
 
 
 def _whole(meter: Meter, y: Number, x: Number) -> tuple[int, int]:
-    """Both numbers as integers, checked in the order of the firmware.
-
-    Error 0 takes the word times of the checks before it.
-    """
+    """Both numbers as integers, checked as the firmware does. Error 0 takes the time of checks before it."""
     for number, (negative, below_one, broken) in zip((x, y), effort.CHOICE_CHECKS, strict=True):
         if number.negative:
             meter.spent += negative

@@ -59,10 +59,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The cases of one listing.
-
-    `listing` is its name in the file, '' where the file is the listing itself.
-    """
+    """The cases of a listing. `listing` is its name in the file, '' where the file is the listing."""
 
     listing: str
     machine: Machine | None
@@ -92,10 +89,7 @@ class Result:
 
 
 def read_suite(text: str, source: str) -> Suite:
-    """The suite that a TOML text holds.
-
-    InputError, which names the case and the field, for a text that is no suite.
-    """
+    """The suite that a TOML text holds. InputError names the case and the field that are wrong."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

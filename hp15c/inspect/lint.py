@@ -171,10 +171,7 @@ def _indirect(program: Program) -> bool:
 
 
 def _unused_labels(program: Program, wanted: set[str]) -> tuple[str, ...]:
-    """Labels that no line calls.
-
-    A letter, or a label with a note, is there for the keyboard and not named.
-    """
+    """Labels that no line calls. A letter, or a label with a note, is for the keyboard and not named."""
     return tuple(
         label
         for label in program.label_lines

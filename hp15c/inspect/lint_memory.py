@@ -91,10 +91,7 @@ class Pool:
 
 
 def pool(program: Program, named: tuple[str, ...], machine: Machine | None = None) -> Pool | None:
-    """The registers that a program takes. `named` are the registers that it uses.
-
-    None for the HP-11C, which has no pool.
-    """
+    """The registers that a program takes, besides those `named`. None for the HP-11C, without a pool."""
     if program.model is not Model.HP15C:
         return None
     needs = tuple(_needs(program))

@@ -11,10 +11,7 @@ from hp15c.table.models import LIMITS, Model
 
 
 def insert(state: State, step: Step) -> None:
-    """Put a step after the displayed line and display it.
-
-    Error 4 when memory is full, Error 6 when there is no such flag.
-    """
+    """Put a step after the displayed line and display it. Error 4: memory is full, Error 6: no such flag."""
     step = as_stored(state, step)
     if not memory.room_for(state, step.bytes(state.model)):
         raise CalculatorError(4)
@@ -24,10 +21,7 @@ def insert(state: State, step: Step) -> None:
 
 
 def as_stored(state: State, step: Step) -> Step:
-    """The line that a step is stored as: its USER form in USER mode, and on the HP-11C SCI 7 for SCI 9.
-
-    BEHAVIOUR 7.3, 9.2.
-    """
+    """The line that stores a step: its USER form, or SCI 7 for an HP-11C's SCI 9 (BEHAVIOUR 7.3, 9.2)."""
     row = step.instruction
     if state.model is Model.HP15C:
         return Step(row, step.operand, user=True) if state.user and step.operand in row.user else step

@@ -191,10 +191,7 @@ def _in_user_mode(state: State, pressed: Step) -> Step:
 
 
 def _shows_element(state: State, pressed: Step) -> bool:
-    """Whether the display shows the matrix element of this step until its key comes up.
-
-    The element has to exist.
-    """
+    """Whether the display shows this step's matrix element, which exists, until the key comes up."""
     if state.model is not Model.HP15C or not pressed.instruction.shows_element:
         return False
     if pressed.operand in REGISTERS or pressed.operand == "I":
@@ -304,10 +301,7 @@ def _clear_prefix(state: State, pressed: Step) -> None:
 
 
 def _show_imaginary(state: State, pressed: Step) -> None:
-    """Show the imaginary part of X while held (BEHAVIOUR 6.3).
-
-    In real mode it is Error 3, in program mode nothing happens.
-    """
+    """Show the imaginary part of X while held, Error 3 in real mode (BEHAVIOUR 6.3). Not in program mode."""
     if state.programming:
         return
     if not state.complex:

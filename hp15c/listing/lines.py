@@ -85,10 +85,7 @@ class LineKeycodes:
 
 
 class CodesError(ValueError):
-    """Text that is no sequence of keycodes.
-
-    `column` is the place of the first character that could not be read.
-    """
+    """Text that is no sequence of keycodes. `column` is where it could not be read any more."""
 
     def __init__(self, column: int) -> None:
         super().__init__("no keycodes")
@@ -165,10 +162,7 @@ _remembered: Final = lru_cache(maxsize=4096)(_parse_line)
 
 
 def _cells(row: Tree[Token]) -> tuple[LinePart, ...]:
-    """The cells of a table's row.
-
-    Text before the first bar and after the last is a cell unless it is blank.
-    """
+    """The cells of a table's row, with what is not blank before the first bar and after the last one."""
     cells = [LinePart("", 0)]
     for token in _tokens(row):
         if token.type == "BAR":

@@ -73,10 +73,7 @@ def apart(line: TextLine) -> TextLine:
 
 
 def without_slips(text: str) -> str:
-    """A line in which misread letters among the digits of its number and keycodes are corrected.
-
-    Its length is kept.
-    """
+    """A line with misread letters corrected in the digits of its number and keycodes, as long as before."""
     head = _SLIPPED_HEAD.match(text)
     return head[0].translate(_AS_DIGITS) + text[head.end() :] if head else text
 

@@ -182,10 +182,7 @@ class Program:
         return lines
 
     def find_label(self, label: str, start: int) -> int | None:
-        """The line of a label, searched from line `start` down and then from line 1. None when absent.
-
-        BEHAVIOUR 4.3.
-        """
+        """The line of a label, searched from `start` on, then from 001. None when absent (BEHAVIOUR 4.3)."""
         lines = self.label_lines.get(label)
         if not lines:
             return None
@@ -193,10 +190,7 @@ class Program:
 
     @cached_property
     def offsets(self) -> tuple[int, ...]:
-        """The number of bytes before each line 1..n, and of the whole program at the end.
-
-        A label search passes these bytes.
-        """
+        """The bytes before each line 1..n, and of the whole program, which a label search passes."""
         total = 0
         starts = []
         for step in self.steps:

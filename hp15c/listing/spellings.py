@@ -97,10 +97,7 @@ def handbook(subject: Step, model: Model) -> str:
 
 
 def simulator(subject: Step, model: Model) -> str:
-    """A step as the simulators' text format writes it: 'f Χ↔ 1', 'g TEST x≠0'.
-
-    For an HP-11C it has 'e^x' for 'eˣ'.
-    """
+    """A step as the simulators write it: 'f Χ↔ 1', 'g TEST x≠0'. For an HP-11C 'e^x' for 'eˣ'."""
     if model is Model.HP11C:
         return handbook(subject, model).translate(_SUPERSCRIPT_X)
     row = subject.instruction
@@ -193,10 +190,7 @@ def _index(model: Model) -> dict[str, tuple[Step, ...]]:
 
 @cache
 def _handbook_spellings(model: Model) -> dict[str, str]:
-    """The handbook's spelling of every step and command, by its canonical form.
-
-    Hints are chosen from these.
-    """
+    """The handbook's spelling of every step and command by its canonical form, for hints."""
     return {canonical(text): text for text in (handbook(one[0], model) for one in _index(model).values())}
 
 

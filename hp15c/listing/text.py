@@ -358,10 +358,7 @@ class _Reading:
         return (step,)
 
     def _step_of_codes(self, codes: LineKeycodes, spelled: str) -> Step | None:
-        """The step that keycodes store.
-
-        When they can be read in two ways, the way that the mnemonic confirms.
-        """
+        """The step that keycodes store. Of two ways to read them, the one that the mnemonic confirms."""
         by_keys = steps_by_keys(self.model)
         ways = [by_keys[keys] for keys in (codes.keys, codes.other) if keys in by_keys]
         return next((step for step in ways if self._agrees(spelled, step)), ways[0] if ways else None)
@@ -416,10 +413,7 @@ class _Reading:
         self.fault(line, place, _unknown(part.text), f'did you mean "{near}"?' if near else "")
 
     def _without_slip(self, text: str) -> Step | None:
-        """The step that a mnemonic means when one or two of its letters were misread by a scanner.
-
-        None unless there is exactly one.
-        """
+        """The only step that a mnemonic with one or two misread letters can mean. None for no or several."""
         if len(self.faults) >= _MOST_HINTS or len(text) > _LONGEST_SLIPPED:
             return None
         once = pasted.readings(text)

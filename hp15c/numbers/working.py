@@ -80,10 +80,7 @@ def normalise(negative: bool, exponent: int, mantissa: int) -> Working:
 
 
 def digit_sum(mantissa: int) -> int:
-    """The sum of the digits.
-
-    It is the number of rounds in a multiplication by them, or in the division that finds them.
-    """
+    """The sum of the digits: the rounds of a multiplication by them, or of the division that finds them."""
     total = 0
     while mantissa:
         mantissa, part = divmod(mantissa, 1000)

@@ -39,10 +39,7 @@ def target(m: Machine[V, B]) -> int:
 
 
 def names_label(m: Machine[V, B]) -> bool:
-    """Whether GTO or GSB has a label to search for.
-
-    I may hold the number of a line, or a number that no label has.
-    """
+    """Whether GTO or GSB has a label to search for: I may hold a line's number, or that of no label."""
     if m.step.operand != "I" or m.holds(m.is_matrix(m.i)):
         return True
     return not names_line(m) and not m.holds(

@@ -193,10 +193,7 @@ def _convert(program: Program, model: str | None, machine: Machine | None) -> tu
 def _in_folder(
     output: str, file: str, format: ListingFormat, program: Program, taken: dict[Path, str]
 ) -> Path:
-    """The path of a listing in the folder, which is made.
-
-    InputError for a name that another file has taken.
-    """
+    """The path of a listing in the folder, which is made. InputError for a name taken by another file."""
     if file == "-":
         raise InputError("standard input has no name for a file in a folder: give -o FILE")
     folder = Path(output)

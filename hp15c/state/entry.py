@@ -54,10 +54,7 @@ def start(key: str) -> Entry:
 
 
 def press(entry: Entry, key: str) -> Entry:
-    """The entry after one more key: a digit, '.', 'EEX' or 'CHS'. What is ignored changes nothing.
-
-    BEHAVIOUR 1.3.
-    """
+    """The entry after a key: digit, '.', 'EEX' or 'CHS'. What is ignored changes nothing (BEHAVIOUR 1.3)."""
     if key == CHS:
         return _change_sign(entry)
     if key == EEX:

@@ -25,10 +25,7 @@ def free_registers(state: State) -> int:
 
 
 def of_runs(state: State) -> int:
-    """The registers that a SOLVE and an integral in progress take.
-
-    When one is inside the other they share them.
-    """
+    """The registers that a SOLVE and an integral in progress take. Nested ones share them."""
     if state.integral is not None:
         return INTEGRAL
     return SOLVE if state.solve is not None else 0

@@ -57,10 +57,7 @@ INTEGRAL_MARKERS: Final = (INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
 
 
 class Store(Protocol):
-    """The interface of the module `saved`, which keeps a State in a file.
-
-    The package sets it when it is loaded.
-    """
+    """The interface of the module `saved`, set when the package is loaded. It keeps a State in a file."""
 
     def save(self, state: State, path: str | Path) -> None:
         """Write the state to a file."""

@@ -64,10 +64,7 @@ def machines() -> str:
 
 
 def _shared_registers(machine: Machine) -> int:
-    """The number of shared registers. All numbered registers of an HP-11C can become lines.
-
-    R0 and R1 of an HP-15C cannot.
-    """
+    """The number of shared registers: all numbered ones of an HP-11C, an HP-15C's without R0 and R1."""
     return machine.pool - (machine.model is Model.HP15C)
 
 

@@ -129,10 +129,7 @@ class TerminalCalculator(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Start looking at the calculator.
-
-        Load the listing, after a question if another one would be lost.
-        """
+        """Start looking at the calculator, and load the listing, after a question if one would be lost."""
         self.query_one("#key-36").styles.row_span = 2
         self.query_one("#ask").display = False
         self.query_one("#lines").can_focus = False

@@ -54,10 +54,7 @@ def looks(operation: RequestHandler) -> RequestHandler:
 
 
 def handler(operation: str) -> tuple[RequestHandler, bool]:
-    """What carries an operation out, and whether that may change the calculator.
-
-    RequestRefused when there is no such operation.
-    """
+    """What carries an operation out, and whether it may change the calculator. RequestRefused for none."""
     if operation not in ACTS and operation not in LOOKS:
         load_all()
     found = ACTS.get(operation) or LOOKS.get(operation)

@@ -34,10 +34,7 @@ _SEEDS: Final = 10**9
 
 @dataclass(frozen=True, slots=True)
 class ScoredGuess:
-    """A guess and the pegs that the calculator gave it.
-
-    A guess that was keyed in shorter has zeros in front.
-    """
+    """A guess, with zeros in front where fewer digits were keyed in, and the pegs that it was given."""
 
     guess: str
     score: Score

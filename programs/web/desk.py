@@ -218,10 +218,7 @@ class Desk:
         self.note_program()
 
     def run_until(self, until: Callable[[State], bool], passing: bool = False) -> None:
-        """Run on until this condition holds before a line.
-
-        With `passing`, a breakpoint at the current line does not count.
-        """
+        """Run on until this holds before a line. With `passing`, no breakpoint at the current line counts."""
         self._passing = passing
         if not self.state.line and not self.state.returns:
             return
@@ -255,10 +252,7 @@ class Desk:
 
     @contextmanager
     def one_step(self) -> Iterator[None]:
-        """Changes inside this context are undone as one step.
-
-        No moment is kept when it raises or changes nothing.
-        """
+        """Changes in this context are undone as one step. None is kept where it raises or changes nothing."""
         if self._grouped:
             yield
             return
@@ -445,10 +439,7 @@ class Desk:
             self._pace.past = None
 
     def _keep_moment(self) -> None:
-        """Keep the moment before a key.
-
-        A key that goes on with a prefix, or stops a run, belongs to the step before.
-        """
+        """Keep the moment before a key, unless it goes on with a prefix or stops a run."""
         if not self._grouped and not self.state.pending and not self.state.running:
             self.history.note(self._moment())
 

@@ -81,10 +81,7 @@ def _board(desk: Desk) -> Board:
 
 
 def read_game(fields: Saved, runs: int) -> board.Board | breaker.BreakerGame:
-    """The game that its `export` wrote.
-
-    `runs` is the number of runs that the calculator beside it has counted.
-    """
+    """The game that its `export` wrote. `runs` is what the calculator beside it has counted."""
     seen = runs - (fields.integer("runs", 0, MOST_RUNS) - fields.integer("seen", 0, MOST_RUNS))
     if fields.text("kind") == breaker.BreakerGame.kind:
         codes = {name: _code(fields, name, breaker.PEGS) for name in ("secret", "guess")}

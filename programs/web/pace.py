@@ -54,10 +54,7 @@ class Pace:
             self.past, self.dark = before, _computes(before, state)
 
     def spend_line(self, before: State | None, state: State) -> None:
-        """Add the time of a line of a running program.
-
-        The times of lines follow one another without a gap.
-        """
+        """Add the time of a line of a running program. Those of lines follow without a gap."""
         if before is not None:
             self.due += _seconds(before, state)
             self.past, self.dark = before, False

@@ -76,10 +76,7 @@ def load(desk: Desk, fields: Fields) -> Later:
 
 @looks
 def readable(desk: Desk, fields: Fields) -> Later:
-    """Check whether a file holds a listing that fits.
-
-    The answer is the number of its lines, or RequestRefused as by `load`.
-    """
+    """Whether a file holds a listing that fits: the number of its lines, or RequestRefused as by `load`."""
     name, data = fields.text("name", 200), fields.file("data")
 
     def count_lines(listing: Listing) -> JsonObject:

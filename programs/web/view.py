@@ -85,10 +85,7 @@ def line_of(program: Program, number: int) -> dict[str, str]:
 
 
 def _costs(desk: Desk) -> dict[int, list[float]] | None:
-    """The cost of each line: how many times it ran, and seconds of the real machine.
-
-    None when it is not wanted.
-    """
+    """The cost of each line if it is wanted: how often it ran, and seconds of the real machine."""
     if desk.profile is None:
         return None
     return {

@@ -19,10 +19,7 @@ from programs.web.fields import Fields, RequestRefused
 
 
 class Worker:
-    """The calculator of one page.
-
-    `due` is the number of seconds until it has to be called again, None for never.
-    """
+    """The calculator of a page. `due` is the seconds until it has to be called again, None for never."""
 
     def __init__(self) -> None:
         self.desk = Desk(Model.HP15C, perf_counter)

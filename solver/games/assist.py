@@ -23,10 +23,7 @@ _BETWEEN_DIGITS = " \t,.:;bwBW"
 
 
 class HistoryError(SolverError):
-    """A history that cannot be read, or an answer that no secret gives.
-
-    The text says where, and what to write instead.
-    """
+    """A history that cannot be read, or an impossible answer. The text says where, and what to write."""
 
 
 @dataclass(frozen=True, slots=True)

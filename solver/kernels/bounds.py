@@ -43,10 +43,7 @@ less than the region divided by WORTHWHILE.
 
 @kernel
 def colours_used(board: SearchTables, work: Work, level: int) -> int:
-    """The number of colours in the guesses of the history if they are the lowest ones.
-
-    Otherwise the number of all colours.
-    """
+    """How many colours the guesses so far have, if those are the lowest ones. Else how many there are."""
     played = 0
     for turn in range(level):
         for peg in range(board.codes.shape[1]):

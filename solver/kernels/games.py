@@ -81,10 +81,7 @@ def choose(
 def count_parts(
     setting: KernelSetting, digits: Any, marks: Any, guess: int, region: Any, spare: Any, has: Any, tally: Any
 ) -> None:
-    """Count the parts that a guess makes of a region.
-
-    Afterwards `spare` holds its members, each with its ordinal.
-    """
+    """Count the parts that a guess makes of a region. `spare` gets the members, each with its ordinal."""
     for ordinal in range(tally.shape[0]):
         tally[ordinal] = 0
     load_guess(marks, guess, has)

@@ -62,10 +62,7 @@ def new_planes(
 def fill_planes(
     digits: Any, marks: Any, members: Any, ones: Any, walk: Any, choices: int, planes: Any, pairs: Any
 ) -> None:
-    """Fill the rows of `planes` for marks and for choices, and the black pegs of `pairs`.
-
-    When `walk.stop` is set it ends early.
-    """
+    """Fill the rows of `planes` for marks and choices, and those of `pairs`, until `walk.stop` is set."""
     pegs, bits = digits.shape[1], ones.shape[0]
     places = planes.shape[0] - pegs * choices
     for place in range(members.shape[0]):

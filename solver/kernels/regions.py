@@ -132,10 +132,7 @@ FRAME = np.dtype(
 
 
 class Work(NamedTuple):
-    """The working memory of the search.
-
-    Arrays have one row for each level where levels must not disturb each other.
-    """
+    """The search's working memory, with a row for each level where levels must not disturb each other."""
 
     frames: Any
     """(LEVELS,): records of FRAME, one for each region of the line of regions that is searched."""

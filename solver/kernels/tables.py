@@ -113,10 +113,7 @@ def fill_least(board: SearchTables) -> None:
 
 @kernel
 def fill_by_parts(board: SearchTables) -> None:
-    """Fill in the least sum for n secrets in k parts.
-
-    The parts are as even as possible, because `least` is convex.
-    """
+    """Fill in the least sum for n secrets in k parts, which are even because `least` is convex."""
     for count in range(board.by_parts.shape[0]):
         row = board.by_parts[count]
         fill(row, NEVER)

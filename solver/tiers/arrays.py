@@ -70,10 +70,7 @@ def planes_of_all(game: Game) -> NDArray[np.uint64]:
 
 
 def planes_of(game: Game, codes: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """The planes of these codes, (plane, word), read-only: code n is bit n % 64 of word n // 64.
-
-    Zeros follow.
-    """
+    """The planes of these codes, (plane, word), read-only: code n is bit n % 64 of word n // 64."""
     return _planes(game, len(codes), (codes[:, peg] for peg in range(game.pegs)))
 
 

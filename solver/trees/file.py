@@ -27,10 +27,7 @@ _LINE = re.compile(r"^((?:  )*)(?:(\d\d) )?(\w+)$")
 
 
 class TreeError(SolverError):
-    """A tree that cannot be read or does not find every secret.
-
-    The text says where, what is wrong, and what to do.
-    """
+    """A tree that cannot be read or misses a secret. The text says where, what is wrong, what to do."""
 
 
 def write(tree: Tree, form: str) -> str:

@@ -1,7 +1,4 @@
-"""The first guess of a plan: given, or from the table `openings.csv`.
-
-`solver.trees.openings` makes the table.
-"""
+"""The first guess of a plan: given, or of `openings.csv`, which `solver.trees.openings` makes."""
 
 from __future__ import annotations
 

@@ -98,10 +98,7 @@ class Side(Protocol):
 
 
 class PreparedDialogue:
-    """A dialogue that notes the numbers shown and gives prepared answers.
-
-    It raises Waiting when no answer is left.
-    """
+    """A dialogue that notes the numbers shown and gives prepared answers. Waiting when none is left."""
 
     def __init__(self, answers: tuple[Answer, ...]) -> None:
         self.answers = list(answers)

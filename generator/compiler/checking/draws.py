@@ -44,10 +44,7 @@ LARGEST_SMALL: Final = 9
 
 
 class CallDraws:
-    """Draws sequences of calls of a module's entry points.
-
-    `sequences` are its examples: half of the calls stay near them.
-    """
+    """Draws sequences of calls of entry points. Half of the calls stay near the examples `sequences`."""
 
     def __init__(self, module: Module, sequences: Sequence[Sequence[Example]], chance: random.Random) -> None:
         self.chance = chance
@@ -126,10 +123,7 @@ class CallDraws:
         return Number.of(value) if abs(value) < Decimal("9.9e99") else number
 
     def _draw_within(self, limits: tuple[int, int] | None) -> Number:
-        """A number within the claim of an `assume`, often one of its ends.
-
-        Without a claim it is any number.
-        """
+        """A number within the claim of an `assume`, often one of its ends. Any number without a claim."""
         if limits is None:
             return self._any()
         low, high = limits

@@ -33,10 +33,7 @@ class Example:
 
 
 def tolerance(names: dict[str, Any]) -> float:
-    """The largest relative difference from an expected number. 0 where the file does not say.
-
-    InputError when it is no number.
-    """
+    """The largest relative difference that a file allows, or 0. InputError when it is no number."""
     within = names.get("TOLERANCE", 0)
     if not isinstance(within, int | float):
         raise InputError(f"TOLERANCE: {within!r} is no number; write 1e-9")

@@ -162,10 +162,7 @@ class Reader:
             yield from self.statement(statement)
 
     def statement(self, statement: ir.Statement) -> Iterator[Access]:
-        """The accesses of a statement.
-
-        Those in a loop inside it are uncertain, and their index is 'anywhere'.
-        """
+        """The accesses of a statement. Those in an inner loop are uncertain, with the index 'anywhere'."""
         match statement:
             case ir.Assign(targets, values):
                 for value in values:

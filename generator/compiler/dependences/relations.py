@@ -99,10 +99,7 @@ def before(space: Space, first: Unit, second: Unit) -> isl.Map:
 
 
 def dependences(space: Space) -> tuple[Dependence, ...]:
-    """All dependences of a region.
-
-    Those of one kind between two units through one name are one dependence.
-    """
+    """All dependences of a region. Those of one kind between two units by one name are one."""
     merged: dict[tuple[DependenceKind, int, int, str], Dependence] = {}
     for source, sink in product(space.region.units, repeat=2):
         earlier = before(space, source, sink)

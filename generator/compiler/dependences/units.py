@@ -122,10 +122,7 @@ def escaping(block: ir.Block, module: ir.Module) -> frozenset[str]:
 
 @dataclass(slots=True)
 class _UnitWalk:
-    """Walks a block.
-
-    `whole` are the parameters known to be whole numbers, from the bounds in an earlier walk.
-    """
+    """Walks a block. `whole` are the parameters known to be whole from the bounds of an earlier walk."""
 
     module: ir.Module
     escaping: frozenset[str]

@@ -1,7 +1,4 @@
-"""Operations in a shorter form that ranges allow.
-
-Each gives the same digits for all numbers of the ranges.
-"""
+"""Operations in a shorter form that ranges allow, with the same digits for all their numbers."""
 
 from __future__ import annotations
 

@@ -120,10 +120,7 @@ def _shifts(function: ir.Function, module: ir.Module, whole: set[str]) -> dict[s
 
 
 def _move(piece: Piece, shifts: Mapping[str, int], whole: set[str]) -> Piece:
-    """Statements in which shifted locals are given and read with so much more.
-
-    Sums of whole numbers become as short as possible.
-    """
+    """Statements in which shifted locals are read and given with so much more, sums as short as possible."""
     if isinstance(piece, ir.Read) and piece.name in shifts:
         return cast(Piece, minus(piece, constant(shifts[piece.name])))
     made: object = with_parts(piece, lambda part: _move(part, shifts, whole))

@@ -61,10 +61,7 @@ def _not_negative(lower: ir.Expression, distance: int) -> bool:
 
 
 def _distance(loop: ir.For, arrays: Mapping[str, int]) -> int | None:
-    """The distance from the variable to the register of every computed element in a loop.
-
-    None when the variable is no pointer.
-    """
+    """How far from the variable every element in a loop lies. None when the variable is no pointer."""
     if affine(loop.start) is None or affine(loop.stop) is None:
         return None
     if any(isinstance(node, ir.Call | ir.Ask) for node in nodes(loop.body)):

@@ -11,10 +11,7 @@ from hp15c.table.models import LIMITS, Model
 
 
 def with_sums_of(module: ir.Module, model: Model) -> ir.Module:
-    """The module with its statistics registers where the model has them.
-
-    Unsupported when another name is pinned there.
-    """
+    """The module with its statistics registers in place. Unsupported when another name is pinned there."""
     if not module.sums:
         return module
     registers = dict(module.registers)

@@ -33,10 +33,7 @@ class Compared(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The statements for whole numbers that a name may be, and for the `rest`.
-
-    `compared` is what is known of the name.
-    """
+    """The statements for whole numbers of a name, and for the `rest`. `compared` is what is known of it."""
 
     name: str
     bodies: tuple[tuple[tuple[int, ...], ir.Block], ...]

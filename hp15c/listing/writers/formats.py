@@ -16,10 +16,7 @@ from hp15c.listing.program import Program
 
 @dataclass(frozen=True, slots=True)
 class ListingFormat:
-    """A format that programs are written in.
-
-    `readable` ones are read back too. `commented` ones keep the comments before lines.
-    """
+    """A format of listings. `readable` ones are read back, `commented` ones keep the comments of lines."""
 
     name: str
     what: str
@@ -78,10 +75,7 @@ def format_for(output: str | None) -> ListingFormat:
 
 
 def write(program: Program, format: str = "simulator") -> str:
-    """The program in a format.
-
-    Raises InputError for an unknown format, Unsupported where the format cannot express the program.
-    """
+    """The program in a format. InputError for an unknown one, Unsupported where that cannot express it."""
     return format_named(format).write(program)
 
 

@@ -1,7 +1,4 @@
-"""The format of mnemonics with names in place of labels, such as 'GTO next_digit'.
-
-The names are made from the notes.
-"""
+"""The format of mnemonics with names from the notes in place of labels, such as 'GTO next_digit'."""
 
 from __future__ import annotations
 

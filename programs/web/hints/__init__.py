@@ -40,10 +40,7 @@ def find(game: Game, history: History, seconds: float = SECONDS) -> Hint:
 
 
 def analyse(game: Game, history: History, seconds: float = SECONDS) -> list[Worth]:
-    """The value of each guess of a game. Each takes about `seconds`.
-
-    The list ends at an answer that no secret allows.
-    """
+    """The value of each guess up to an answer that no secret allows. Each takes about `seconds`."""
     worths: list[Worth] = []
     for turn, (guess, answer) in enumerate(history):
         past = history[:turn]

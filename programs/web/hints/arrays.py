@@ -58,10 +58,7 @@ def find(game: Game, history: History, seconds: float, clock: Callable[[], float
 
 
 def parts(game: Game, history: History, guess: Code) -> list[int]:
-    """How many of the secrets that are left give each answer to a guess.
-
-    Answers that none gives are left out.
-    """
+    """How many of the secrets left give each answer to a guess, without answers that none gives."""
     left = consistent(game, history)
     counts = _tier().counts(game, np.array([guess], np.uint8), left)[0]
     return [int(count) for count in counts if count]
