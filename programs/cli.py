@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -26,13 +28,9 @@ from programs.verify_options import VerifyOptions
 
 if TYPE_CHECKING:
     from hp15c.listing.program import Program
+    from programs.codemaker import Seat
     from programs.long_run import Checkpoint
-    from programs.verify import Check, Tally, Task
-import re
-from collections.abc import Sequence
-
-from programs.codemaker import Seat
-from programs.verify import Disagreement
+    from programs.verify import Check, Disagreement, Tally, Task
 
 FEW = 4
 MOST_COLUMNS = 1000
@@ -256,7 +254,6 @@ def _refuse_before_playing(check: Check, tasks: list[Task]) -> None:
 
 def _refuse_wrong_keys(kept: Checkpoint, check: Check) -> None:
     """End with 2 when not a single display is an answer: then the keys are wrong, and not the listing."""
-
     tallies = kept.pairs.values()
     if any(tally.agreed for tally in tallies):
         return
@@ -306,11 +303,9 @@ _ANSWER = re.compile(r"-?(?P<whole>[\d,]+)\.(?P<score>\d\d)")
 
 
 def wrong_protocol(seat: Seat, rows: Sequence[Disagreement]) -> str | None:
-    """Why none of these displays is an answer.
+    """Why none of these displays is an answer, asked when no pair agrees. None when one is one.
 
-    None when one of them is: then the score is wrong, and not the keys.
-
-    An answer is the guess with two digits after the point. This is asked when no pair agrees.
+    An answer is the guess with two digits after the point. Where one is, the score is wrong and not the keys.
     """
     said = [_fault_of_guess(seat, row) for row in rows]
     if not said or None in said:

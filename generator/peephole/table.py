@@ -50,7 +50,7 @@ def _op(word: str) -> Op:
 
 
 def widest(rows: Iterable[Proposal]) -> Iterator[Proposal]:
-    """For each pair of sequences the largest sets of needed cells. Pairs that differ in f and g only count once."""
+    """For each pair of sequences the largest sets of needed cells. f and g exchanged count once."""
     lives: dict[tuple[tuple[Op, ...], tuple[Op, ...], int], set[Cells]] = defaultdict(set)
     for row in rows:
         if ("g", "") not in row.left or ("f", "") in row.left[: row.left.index(("g", ""))]:

@@ -70,8 +70,6 @@ def require_meaning() -> None:
 
 def digits_wanted(text: str) -> int | None:
     """N, or None for 'any'. InputError when it is neither."""
-    from hp15c.errors import InputError
-
     if text == "any":
         return None
     if not (text.isascii() and text.isdigit()):
@@ -280,8 +278,6 @@ def table(pairs: int, engine: str, into: Path | None) -> None:
 
 def _around_table(into: Path) -> tuple[str, str]:
     """The text of a Markdown file before its table and after it. InputError when it marks no place."""
-    from hp15c.errors import InputError
-
     try:
         text = into.read_text("utf-8")
     except UnicodeDecodeError:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 import click
 
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from hp15c.state.state import State
     from hp15c.table.machines import Machine
     from hp15c.table.models import Model
-import os
-from typing import Final
 
 LIMIT = 10_000_000
 MODELS = OneOf("hp15c.table.models", "Model")
