@@ -13,10 +13,10 @@ from generator.decompiling.events import INDEX, POINTING, Flow, sum_registers
 from generator.decompiling.flow import flow
 from generator.decompiling.matrix_values import walks
 from generator.decompiling.names import ALL_REGISTERS, Names, has_note, identifier, operand_of, register_name
+from generator.decompiling.naming import variables
 from generator.decompiling.needs import keyed_at, only_written, settle
-from generator.decompiling.printing import INDENT
 from generator.decompiling.routines import ByWord, NotWritten, Routine, graph_of, routines, with_matrices
-from generator.decompiling.sharing import variables
+from generator.decompiling.statements import INDENT
 from generator.decompiling.variables import Variables
 from generator.decompiling.writing import Writer, Written
 from generator.reading.flow import stored_registers

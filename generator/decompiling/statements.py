@@ -1,10 +1,11 @@
-"""Statements of the function that is written, as a tree."""
+"""Statements of the function that is written, as a tree and as lines of Python."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from re import fullmatch
+from typing import Final, NamedTuple
 
 from hp15c.terms.term import Term
 
@@ -131,3 +132,136 @@ def walk(block: Block) -> Iterator[Statement]:
         yield one
         for name in ("body", "orelse"):
             yield from walk(getattr(one, name, ()))
+
+
+INDENT = "    "
+Condition = Callable[[Term], str]
+FEWEST_CASES: Final = 3
+"""The number of tests of one value from which on they are written as a `match`."""
+
+
+def lines(block: Block, condition: Condition) -> list[str]:
+    """The lines of statements. `condition` writes conditions."""
+    found: list[str] = []
+    while block:
+        cases = _cases(block, "", condition)
+        if len(cases.bodies) < FEWEST_CASES:
+            found += _statement(block[0], condition)
+            block = block[1:]
+            continue
+        found += [f"match {cases.subject}:"]
+        for numbers, body in (*cases.bodies, *([("_", cases.rest)] if cases.rest else [])):
+            found += [f"{INDENT}case {numbers}:", *(INDENT + line for line in _inner(body, condition))]
+        block = cases.behind
+    return found
+
+
+class _Cases(NamedTuple):
+    """Tests of one value that can be a `match`.
+
+    It has the value, the statements for each number, those for the rest, and those after it.
+    """
+
+    subject: str
+    bodies: tuple[tuple[str, Block], ...]
+    rest: Block
+    behind: Block
+
+
+def _cases(block: Block, subject: str, condition: Condition) -> _Cases:
+    """The tests with which a block begins, of this value if one is given.
+
+    What stands after a test whose statements leave belongs to the other numbers.
+    """
+    bodies: list[tuple[str, Block]] = []
+    while block and isinstance(one := block[0], If) and (one.orelse or ends(one.body)):
+        value, numbers = _comparison(condition(one.condition))
+        if not numbers or (subject and value != subject):
+            break
+        subject = value
+        bodies.append((numbers, one.body))
+        block = block[1:]
+        if one.orelse:
+            inner = _cases(one.orelse, subject, condition)
+            rest = inner.rest or inner.behind
+            if inner.rest and inner.behind:
+                inner, rest = _Cases(subject, (), (), ()), one.orelse
+            return _Cases(subject, (*bodies, *inner.bodies), rest, block)
+    return _Cases(subject, tuple(bodies), (), block)
+
+
+def _comparison(text: str) -> tuple[str, str]:
+    """The value that a condition compares with whole numbers, and the pattern of these numbers."""
+    parts = [fullmatch(r"(.+) == (\d+)", one) for one in text.split(" or ")]
+    known = [one for one in parts if one is not None]
+    if len(known) < len(parts) or len({one[1] for one in known}) > 1 or " and " in known[0][1]:
+        return "", ""
+    return known[0][1], " | ".join(one[2] for one in known)
+
+
+def _inner(block: Block, condition: Condition) -> Iterator[str]:
+    yield from (INDENT + line for line in lines(block, condition) or ["pass"])
+
+
+def _statement(one: Statement, condition: Condition) -> Iterator[str]:
+    if isinstance(one, Assign):
+        yield _assignment(one)
+    elif isinstance(one, Text):
+        yield one.text
+    elif isinstance(one, Return) and one.error:
+        yield f"raise CalculatorError({one.error})"
+    elif isinstance(one, Return):
+        yield f"return {', '.join(one.values)}".rstrip()
+    elif isinstance(one, If):
+        yield from _if(one, "if", condition)
+    elif isinstance(one, Loop):
+        yield f"while {'True' if one.condition is None else condition(one.condition)}:"
+        yield from _inner(one.body, condition)
+    elif isinstance(one, For):
+        yield f"for {one.name} in {one.head}:"
+        yield from _inner(one.body, condition)
+    elif isinstance(one, Jump):
+        yield one.word
+
+
+def _if(one: If, word: str, condition: Condition) -> Iterator[str]:
+    yield f"{word} {condition(one.condition)}:"
+    yield from _inner(one.body, condition)
+    if len(one.orelse) == 1 and isinstance(one.orelse[0], If):
+        yield from _if(one.orelse[0], "elif", condition)
+    elif one.orelse:
+        yield "else:"
+        yield from _inner(one.orelse, condition)
+
+
+def _assignment(one: Assign) -> str:
+    name = one.targets[0]
+    if len(one.targets) == 1:
+        for sign in ("+", "-", "*", "/"):
+            start = f"{name} {sign} "
+            rest = one.value[len(start) :]
+            if one.value.startswith(start) and _single(rest, sign):
+                return f"{name} {sign}= {_unwrap(rest)}"
+    return f"{', '.join(one.targets)} = {one.value}"
+
+
+def _single(text: str, sign: str) -> bool:
+    """Whether a text is one operand, so that `a - b` can be written as an assignment `a -= b`."""
+    depth = 0
+    for place, letter in enumerate(text):
+        depth += (letter in "([") - (letter in ")]")
+        if depth == 0 and letter in "+-" and place and text[place - 1] == " ":
+            return False
+        if depth == 0 and sign in "*/" and letter in "*/" and text[place - 1 : place + 2] != "**":
+            return False
+    return True
+
+
+def _unwrap(text: str) -> str:
+    """A text without a bracket around all of it."""
+    depth = 0
+    for letter in text[:-1]:
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0:
+            return text
+    return text[1:-1] if text.startswith("(") else text

@@ -7,16 +7,17 @@ from functools import partial
 from re import findall, fullmatch
 from typing import TypeGuard
 
-from generator.decompiling.printing import Condition, lines
 from generator.decompiling.statements import (
     BREAK,
     Assign,
     Block,
+    Condition,
     For,
     If,
     Loop,
     Statement,
     ends,
+    lines,
     size,
     walk,
     with_inner,

@@ -12,7 +12,6 @@ from typing import Final
 from generator.decompiling.complex_numbers import RESULTS, of_complex, whole_name
 from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
 from generator.decompiling.elements import with_fraction
-from generator.decompiling.entering import Place, Way
 from generator.decompiling.events import INDEX, POINTING, Edge, Event, Node
 from generator.decompiling.expressions import Expressions
 from generator.decompiling.liveness import Liveness
@@ -35,7 +34,6 @@ from generator.decompiling.needs import (
     register_of,
     returned_values,
 )
-from generator.decompiling.printing import lines
 from generator.decompiling.routines import NotWritten
 from generator.decompiling.statements import (
     Assign,
@@ -45,9 +43,10 @@ from generator.decompiling.statements import (
     Return,
     Statement,
     Text,
+    lines,
     walk,
 )
-from generator.decompiling.structure import structure
+from generator.decompiling.structure import Place, Way, structure
 from generator.decompiling.tidy import targets, tidy, with_conditions, with_first_values, without_idle_stores
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
 from generator.language.operations import CHANGING_SUMS

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from generator.language.machine import machine
-from generator.language.values import value
+from generator.language.values import results, value
 from hp15c.numbers.number import Number
 
 
@@ -62,8 +62,7 @@ class ComplexNumber:
         return ComplexNumber(-self.real, -self.imag)
 
     def __abs__(self) -> Any:
-        (size,) = machine().several("complex_abs", self.real, self.imag)
-        return value(size)
+        return results("complex_abs", self.real, self.imag)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, int | float | Number | ComplexNumber):

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from generator.language.complex_numbers import ComplexNumber, of_complex
 from generator.language.machine import machine
-from generator.language.values import Value, value
+from generator.language.values import results, value
 from hp15c.numbers.number import PI
 
 pi: Final = value(PI)
@@ -153,12 +153,12 @@ def ran() -> Any:
 
 def set_random(number: Any) -> None:
     """Begin the random numbers at a number from 0 up to 1, so that the same ones come again."""
-    machine().several("set_random", value(number))
+    results("set_random", number)
 
 
 def last_random() -> Any:
     """The random number that came last, or at which they begin."""
-    return value(*machine().several("last_random"))
+    return results("last_random")
 
 
 def polar(y: Any, x: Any = None) -> Any:
@@ -166,7 +166,7 @@ def polar(y: Any, x: Any = None) -> Any:
 
     Of a complex number it is the complex number radius, angle.
     """
-    return of_complex("polar", y) if isinstance(y, ComplexNumber) else _pair("polar", y, x)
+    return of_complex("polar", y) if isinstance(y, ComplexNumber) else results("polar", y, x)
 
 
 def rect(angle: Any, radius: Any = None) -> Any:
@@ -174,46 +174,36 @@ def rect(angle: Any, radius: Any = None) -> Any:
 
     Of a complex number radius, angle it is the complex number at that point.
     """
-    return of_complex("rect", angle) if isinstance(angle, ComplexNumber) else _pair("rect", angle, radius)
+    return of_complex("rect", angle) if isinstance(angle, ComplexNumber) else results("rect", angle, radius)
 
 
 def percent(base: Any, rate: Any) -> Any:
     """So many percent of a number: `percent(200, 3)` is 6."""
-    return value(*machine().several("percent", value(base), value(rate)))
+    return results("percent", base, rate)
 
 
 def percent_change(old: Any, new: Any) -> Any:
     """The change from one number to another in percent of the first. Error 0 where that is 0."""
-    return value(*machine().several("percent_change", value(old), value(new)))
+    return results("percent_change", old, new)
 
 
-def count_up(counter: Any) -> tuple[Any, Any]:
+def count_up(counter: Any) -> Any:
     """A loop counter n.cccii one step on by ISG, and 1 where its loop ends, else 0.
 
     n grows by ii, by 1 where that is 00, and the loop ends where it is above ccc.
     """
-    return _count("count_up", counter)
+    return results("count_up", counter)
 
 
-def count_down(counter: Any) -> tuple[Any, Any]:
+def count_down(counter: Any) -> Any:
     """A loop counter n.cccii one step on by DSE, and 1 where its loop ends, else 0.
 
     n falls by ii, by 1 where that is 00, and the loop ends where it is not above ccc.
     """
-    return _count("count_down", counter)
+    return results("count_down", counter)
 
 
 def _one(name: str, x: object) -> Any:
     if isinstance(x, ComplexNumber):
         return of_complex(name, x)
     return value(machine().compute(name, value(x)))
-
-
-def _count(name: str, counter: object) -> tuple[Value, Value]:
-    after, ended = machine().several(name, value(counter))
-    return value(after), value(ended)
-
-
-def _pair(name: str, first: object, second: object) -> tuple[Value, Value]:
-    left, right = machine().several(name, value(first), value(second))
-    return value(left), value(right)

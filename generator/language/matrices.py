@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from generator.language.machine import machine
-from generator.language.values import value
-from hp15c.numbers.number import Number
+from generator.language.values import results
 from hp15c.table.instructions import LETTERS
 
 
@@ -32,26 +31,26 @@ class Matrix:
 
     def __getitem__(self, place: Any) -> Any:
         row, column = place
-        return _do("element", (self.letter,), row, column)
+        return results("element", row, column, letters=(self.letter,))
 
     def __setitem__(self, place: Any, new: Any) -> None:
         if not isinstance(place, slice):
             row, column = place
-            _do("set_element", (self.letter,), new, row, column)
+            results("set_element", new, row, column, letters=(self.letter,))
         elif isinstance(new, Matrix):
-            _do("copy", (self.letter, new.letter))
+            results("copy", letters=(self.letter, new.letter))
         elif isinstance(new, MatrixValue):
             self._take(new)
         else:
-            _do("fill", (self.letter,), new)
+            results("fill", new, letters=(self.letter,))
 
     def _take(self, new: MatrixValue) -> None:
         if new.name in ("transpose", "negative"):
             if new.letters != (self.letter,):
-                _do("copy", (self.letter, *new.letters))
-            _do(new.name, (self.letter,))
+                results("copy", letters=(self.letter, *new.letters))
+            results(new.name, letters=(self.letter,))
         else:
-            _do(new.name, (self.letter, *new.letters), *new.numbers)
+            results(new.name, *new.numbers, letters=(self.letter, *new.letters))
 
     def __add__(self, other: Any) -> MatrixValue:
         return self._two("matrix_sum", "raised", other)
@@ -100,7 +99,7 @@ def matrix(letter: str) -> Any:
 
 def dim(one: Any, rows: Any, columns: Any) -> None:
     """Give a matrix its size. Its elements stay, row by row, and new ones are 0. Error 10 without room."""
-    _do("dim", (one.letter,), rows, columns)
+    results("dim", rows, columns, letters=(one.letter,))
 
 
 def dim_registers(highest: Any) -> None:
@@ -110,18 +109,17 @@ def dim_registers(highest: Any) -> None:
     them any more. Arrays without a place stand below the largest number that a file writes here. Error 10
     without room.
     """
-    _do("dim_registers", (), highest)
+    results("dim_registers", highest)
 
 
-def size(one: Any) -> tuple[Any, Any]:
+def size(one: Any) -> Any:
     """The size of a matrix: `rows, columns = size(a)`."""
-    rows, columns = machine().several("size", letters=(one.letter,))
-    return value(rows), value(columns)
+    return results("size", letters=(one.letter,))
 
 
 def det(one: Any, work: Any = None) -> Any:
     """The determinant. Its factors overwrite `work`, or the matrix itself when no other is given."""
-    return _do("det", ((work or one).letter, one.letter))
+    return results("det", letters=((work or one).letter, one.letter))
 
 
 def inverse(one: Any) -> Any:
@@ -136,12 +134,12 @@ def transpose(one: Any) -> Any:
 
 def row_norm(one: Any) -> Any:
     """The largest sum of the absolute values of a row."""
-    return _do("row_norm", (one.letter,))
+    return results("row_norm", letters=(one.letter,))
 
 
 def norm(one: Any) -> Any:
     """The square root of the sum of the squares of all elements."""
-    return _do("norm", (one.letter,))
+    return results("norm", letters=(one.letter,))
 
 
 def transposed_product(one: Any, other: Any) -> Any:
@@ -156,85 +154,79 @@ def residual(one: Any, other: Any) -> Any:
 
 def double_complex(one: Any) -> None:
     """Make the matrix of real parts above imaginary parts one with which complex systems are computed."""
-    _do("double_complex", (one.letter,))
+    results("double_complex", letters=(one.letter,))
 
 
 def halve_complex(one: Any) -> None:
     """Take back what `double_complex` does."""
-    _do("halve_complex", (one.letter,))
+    results("halve_complex", letters=(one.letter,))
 
 
 def part_complex(one: Any) -> None:
     """Put all real parts of a matrix of complex numbers above all imaginary parts."""
-    _do("part_complex", (one.letter,))
+    results("part_complex", letters=(one.letter,))
 
 
 def join_complex(one: Any) -> None:
     """Put each imaginary part after its real part again."""
-    _do("join_complex", (one.letter,))
+    results("join_complex", letters=(one.letter,))
 
 
 def clear_matrices() -> None:
     """Leave every matrix without elements (MATRIX 0)."""
-    machine().several("clear_matrices")
+    results("clear_matrices")
 
 
 def first_element() -> None:
     """Begin at row 1, column 1: there `put`, `take` and `here` work next, in any matrix."""
-    machine().several("first_element")
+    results("first_element")
 
 
 def put(one: Any, number: Any) -> None:
     """Store a number in the next element, row by row. After the last one follows the first."""
-    _do("put", (one.letter,), number)
+    results("put", number, letters=(one.letter,))
 
 
 def take(one: Any) -> Any:
     """The next element, row by row. After the last one follows the first."""
-    return _do("take", (one.letter,))
+    return results("take", letters=(one.letter,))
 
 
 def put_next(one: Any, number: Any) -> Any:
     """As `put`, with 1 where another element follows and 0 after the last: `more = put_next(a, x)`."""
-    return _do("put_next", (one.letter,), number)
+    return results("put_next", number, letters=(one.letter,))
 
 
-def take_next(one: Any) -> tuple[Any, Any]:
+def take_next(one: Any) -> Any:
     """As `take`, with 1 where another element follows and 0 after the last: `x, more = take_next(a)`."""
-    number, more = machine().several("take_next", letters=(one.letter,))
-    return value(number), value(more)
+    return results("take_next", letters=(one.letter,))
 
 
 def put_here(one: Any, number: Any) -> None:
     """Store a number in the element of this row and column, and stay there."""
-    _do("put_here", (one.letter,), number)
+    results("put_here", number, letters=(one.letter,))
 
 
 def here(one: Any) -> Any:
     """The element of this row and column."""
-    return _do("here", (one.letter,))
+    return results("here", letters=(one.letter,))
 
 
 def row() -> Any:
     """The row at which `put`, `take` and `here` work next."""
-    return value(machine().several("row")[0])
+    return results("row")
 
 
 def column() -> Any:
     """The column at which `put`, `take` and `here` work next."""
-    return value(machine().several("column")[0])
+    return results("column")
 
 
 def set_row(number: Any) -> None:
     """Go to another row."""
-    machine().several("set_row", value(number))
+    results("set_row", number)
 
 
 def set_column(number: Any) -> None:
     """Go to another column."""
-    machine().several("set_column", value(number))
-
-
-def _do(name: str, letters: tuple[str, ...], *numbers: Any) -> Any:
-    given: tuple[Number, ...] = machine().several(name, *map(value, numbers), letters=letters)
-    return value(given[0]) if given else None
+    results("set_column", number)

@@ -21,18 +21,14 @@ def solve(function: Callable[..., Any], first: Any, second: Any) -> Any:
     return root
 
 
-def search(function: Callable[..., Any], first: Any, second: Any) -> tuple[Any, Any]:
+def search(function: Callable[..., Any], first: Any, second: Any) -> Any:
     """As `solve`, and whether that is a root, 1 or 0: `x, found = search(f, 0, 10)`."""
-    root, found = _run("search", function, first, second)
-    return root, found
+    return _run("search", function, first, second)
 
 
-def search_with_value(function: Callable[..., Any], first: Any, second: Any) -> tuple[Any, Any, Any, Any]:
-    """As `search`, with the value of the function there and the number tried before in front:
-    `height, before, x, found = search_with_value(f, 0, 10)`.
-    """
-    height, before, root, found = _run("search_with_value", function, first, second)
-    return height, before, root, found
+def search_with_value(function: Callable[..., Any], first: Any, second: Any) -> Any:
+    """As `search`, with the value there and the number tried before: `height, before, x, found = ...`."""
+    return _run("search_with_value", function, first, second)
 
 
 def integral(function: Callable[..., Any], lower: Any, upper: Any) -> Any:
@@ -41,10 +37,9 @@ def integral(function: Callable[..., Any], lower: Any, upper: Any) -> Any:
     return area
 
 
-def integral_with_uncertainty(function: Callable[..., Any], lower: Any, upper: Any) -> tuple[Any, Any]:
+def integral_with_uncertainty(function: Callable[..., Any], lower: Any, upper: Any) -> Any:
     """As `integral`, with its uncertainty: `error, area = integral_with_uncertainty(f, 0, 1)`."""
-    error, area = _run("integral_with_uncertainty", function, lower, upper)
-    return error, area
+    return _run("integral_with_uncertainty", function, lower, upper)
 
 
 def _run(word: str, function: Callable[..., Any], first: Any, second: Any) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from generator.language.complex_numbers import Held
 from generator.language.machine import machine
 from generator.language.matrices import Matrix
 from generator.language.operations import BLINK_FLAG
-from generator.language.values import value
+from generator.language.values import results, value
 from hp15c.numbers.number import Number
 from hp15c.state.state import Descriptor
 
@@ -78,7 +78,7 @@ def flag(number: int) -> bool:
 def pause(shown: Any) -> None:
     """Show a number or a matrix for a moment."""
     if isinstance(shown, Held):
-        machine().several("complex_pause", *map(value, shown))
+        results("complex_pause", *shown)
         return
     machine().tick()
     machine().dialogue.pause(_display(shown))
@@ -87,7 +87,7 @@ def pause(shown: Any) -> None:
 def ask(shown: Any) -> Any:
     """Show a number or a matrix and stop. R/S goes on, with what stands in X then."""
     if isinstance(shown, Held):
-        return value(*machine().several("complex_ask", *map(value, shown)))
+        return results("complex_ask", *shown)
     machine().tick()
     given = machine().dialogue.ask(_display(shown))
     return shown if isinstance(given, Descriptor) else value(given)

@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.language.machine import machine
 from generator.language.operations import SUMS
-from generator.language.values import Value, value
+from generator.language.values import Value, results, value
 
 
 class StatisticsSum:
@@ -44,12 +44,12 @@ def sums() -> Any:
 
 def sum_plus(*point: Any) -> Any:
     """Add a point to the sums: `sum_plus(y, x)`, or `sum_plus(x)` with y 0. Gives how many there are."""
-    return _all("sum_plus", *_point(*point))
+    return results("sum_plus", *_point(*point))
 
 
 def sum_minus(*point: Any) -> Any:
     """Take a point off the sums again, as `sum_plus` added it. Gives the number of points."""
-    return _all("sum_minus", *_point(*point))
+    return results("sum_minus", *_point(*point))
 
 
 def _point(first: Any, *second: Any) -> tuple[Any, ...]:
@@ -58,29 +58,24 @@ def _point(first: Any, *second: Any) -> tuple[Any, ...]:
 
 def clear_sums() -> None:
     """Make the sums 0."""
-    machine().several("clear_sums")
+    results("clear_sums")
 
 
 def mean() -> Any:
     """The means: `mean_y, mean_x = mean()`. Error 2 without a point."""
-    return _all("mean")
+    return results("mean")
 
 
 def sdev() -> Any:
     """The standard deviations of a sample: `s_y, s_x = sdev()`. Error 2 with fewer than two points."""
-    return _all("sdev")
+    return results("sdev")
 
 
 def linreg() -> Any:
     """The line of least squares: `slope, intercept = linreg()`. Error 2 when all x are equal."""
-    return _all("linreg")
+    return results("linreg")
 
 
 def estimate(x: Any) -> Any:
     """The y of the fitted line at x, and the correlation: `r, y = estimate(x)`. Error 2 as `linreg`."""
-    return _all("estimate", x)
-
-
-def _all(name: str, *operands: Any) -> Any:
-    results = tuple(value(one) for one in machine().several(name, *map(value, operands)))
-    return results if len(results) > 1 else results[0]
+    return results("estimate", x)

@@ -140,6 +140,12 @@ def value(number: object) -> Value:
     return Value(plain.negative, plain.exponent, plain.mantissa)
 
 
+def results(name: str, *operands: object, letters: tuple[str, ...] = ()) -> Any:
+    """What an operation gives: a Value, several of them in the order of the stack, or None."""
+    found = tuple(map(value, machine().several(name, *map(value, operands), letters=letters)))
+    return found if len(found) > 1 else found[0] if found else None
+
+
 def _two(name: str, left: object, right: object) -> Any:
     for operand in (left, right):
         if not isinstance(operand, int | float | Decimal | Number):

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
+from generator.peephole.items import is_typing, keys
 from generator.peephole.symbolic import Op
-from generator.peephole.typing import is_typing, keys
 from hp15c.core import machine
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number

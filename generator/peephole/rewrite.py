@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from generator.peephole.costs import GOALS, SearchGoal, cost, steps_of
 from generator.peephole.flow import LEADING, Facts, Flow
-from generator.peephole.items import Item, block_starts, items, obstacle
+from generator.peephole.items import Item, block_starts, items, keys, obstacle
 from generator.peephole.live import STACK, Cells, register, registers_of, visible
 from generator.peephole.symbolic import (
     INDIRECT,
@@ -24,7 +24,6 @@ from generator.peephole.symbolic import (
     Undetermined,
 )
 from generator.peephole.table import replacements
-from generator.peephole.typing import keys
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.rules.computing import SQUARE

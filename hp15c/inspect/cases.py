@@ -21,12 +21,17 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
+from hp15c import files
 from hp15c.calculator import Calculator
-from hp15c.errors import InputError
+from hp15c.errors import InputError, Unsupported
 from hp15c.inspect.session import Session
 from hp15c.inspect.watching import place_on, value_at
+from hp15c.listing import reader
+from hp15c.listing.collection import Collection
+from hp15c.listing.decoding import LARGEST
 from hp15c.listing.program import Program
 from hp15c.listing.spellings import keys_to_press
 from hp15c.numbers.number import Number
@@ -218,3 +223,34 @@ def _only(data: Mapping[str, Any], known: frozenset[str], where: str) -> None:
     unknown = sorted(set(data) - known)
     if unknown:
         raise InputError(f"{where}: {unknown[0]} is not known; there are {', '.join(sorted(known))}")
+
+
+def open_suite(path: Path, collection: Collection | None) -> tuple[Suite, Program]:
+    """The cases in a TOML file and the program that they are for.
+
+    The listing is a file beside the TOML file, or a name in the collection. InputError for a file that
+    cannot be read or is no such file, ListingError for a listing with faults.
+    """
+    try:
+        text = files.read_bytes(path, LARGEST).decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: {getattr(error, 'strerror', None) or 'this is no UTF-8 text'}") from None
+    suite = read_suite(text, str(path))
+    model = suite.machine.model if suite.machine else Model.HP15C
+    program = reader.read(_listing(path, suite.listing, model, collection), model).program
+    if suite.machine is not None and program.model is not suite.machine.model:
+        raise Unsupported(
+            suite.machine.title,
+            [f"{suite.listing} is a program for the HP-{program.model}; convert it first"],
+        )
+    return suite, program
+
+
+def _listing(path: Path, name: str, model: Model, collection: Collection | None) -> Path:
+    beside = path.parent / name
+    if collection is None or beside.exists() or Path(name).name != name:
+        return beside
+    listing = collection.path(name, model)
+    if listing is None:
+        raise collection.unknown(name)
+    return listing

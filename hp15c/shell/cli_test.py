@@ -66,8 +66,7 @@ def test(files: tuple[str, ...], if_any: bool, model: str, as_json: bool) -> Non
 def _results(file: str, model: str, if_any: bool) -> list[Result]:
     """Every case of a file, tried."""
     from hp15c.errors import InputError
-    from hp15c.inspect.cases import check_case, check_keys, suite_of_notes
-    from hp15c.inspect.suites import open_suite
+    from hp15c.inspect.cases import check_case, check_keys, open_suite, suite_of_notes
 
     if Path(file).suffix.lower() == ".toml":
         suite, program = open_suite(Path(file), collection_of(click.get_current_context()))

@@ -77,8 +77,7 @@ class CaseFile(pytest.File):
             yield CaseItem.from_parent(self, name=case.name, program=program, suite=suite, case=case)
 
     def _open(self) -> tuple[Suite, Program]:
-        from hp15c.inspect.cases import suite_of_notes
-        from hp15c.inspect.suites import open_suite
+        from hp15c.inspect.cases import open_suite, suite_of_notes
         from hp15c.listing import reader
         from hp15c.listing.collection import Collection
         from hp15c.shell.own import SHIPPED

@@ -8,9 +8,9 @@ import pytest
 
 from generator.peephole.costs import GOALS, cost
 from generator.peephole.flow import Facts, Flow
+from generator.peephole.items import keys, value
 from generator.peephole.live import LAST, LIFT, T, X
 from generator.peephole.rewrite import EVERYTHING, refusal, shorten
-from generator.peephole.typing import keys, value
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.errors import InputError

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from generator.decompiling.entering import Place, Way, entered_once, targets
 from generator.decompiling.module import decompile_listing
+from generator.decompiling.structure import Place, Way, entered_once, targets
 from hp15c.listing.program import Program
 from tests.support.decompiled_listings import proved
 
