@@ -24,7 +24,7 @@ def reach(starts: Iterable[N], ahead: Callable[[N], Iterable[N]]) -> Iterator[N]
 
 
 def postorder(starts: Iterable[N], ahead: Callable[[N], Iterable[N]]) -> list[N]:
-    """The same nodes in the order in which a walk in depth leaves them."""
+    """All nodes that these lead to, in the order in which a walk in depth leaves them."""
     found: list[N] = []
     seen: set[N] = set()
     waiting: list[tuple[N | None, Iterator[N]]] = [(None, iter(starts))]

@@ -137,11 +137,12 @@ def _with_only_x(program: Program, labels_only: bool, found: Program) -> str:
 
 
 def _saving_in_words(program: Program, saving: Saving) -> str:
+    from hp15c.listing.spellings import lines_between
+
     first, last = saving.line, saving.line + saving.count - 1
-    place = f"line {first:03d}" if first == last else f"lines {first:03d} to {last:03d}"
     old = ", ".join(_spell_steps(program, program.steps[first - 1 : last]))
     new = ", ".join(_spell_steps(program, saving.by)) or "nothing"
-    return f"{place}: {old} -> {new} ({_gain(saving.lines)})\n    {saving.why}"
+    return f"{lines_between(first, last)}: {old} -> {new} ({_gain(saving.lines)})\n    {saving.why}"
 
 
 def _gain(lines: int) -> str:

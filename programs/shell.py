@@ -105,7 +105,7 @@ class Verbs(click.Group):
         raise NotImplementedError
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command after a verb."""
+        """The command after a verb. None for an unknown one."""
         command = self.find(ctx, cmd_name)
         if isinstance(command, click.Group):
             return VerbsOfGroup(command)
@@ -147,7 +147,7 @@ class VerbsOfGroup(Verbs):
         return self._group.list_commands(ctx)
 
     def find(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command after a verb of the group."""
+        """The command after a verb of the group. None for an unknown one."""
         return self._group.get_command(ctx, name)
 
 

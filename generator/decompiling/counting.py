@@ -146,7 +146,7 @@ def _loop(loop: Loop, before: list[Statement]) -> list[Statement]:
 
 
 def _last_start(before: list[Statement], name: str) -> int | None:
-    """The place of the assignment of a counter before its loop, after which only others are set."""
+    """The place of the last assignment of a counter, if only other names follow. None otherwise."""
     for place in reversed(range(len(before))):
         one = before[place]
         if not isinstance(one, Assign) or name in findall(r"\w+", one.value):

@@ -6,7 +6,7 @@ that no line stores by its number: what is stored in them can only come from (i)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from generator.decompiling.counting import Counter, counted_limits, counters
@@ -14,6 +14,7 @@ from generator.decompiling.events import COUNTS, sum_registers
 from generator.decompiling.needs import Needs, place_of, value_at, ways_to
 from generator.decompiling.routines import NotWritten
 from hp15c.listing.program import Program
+from hp15c.listing.spellings import stretches
 from hp15c.numbers.number import Number
 from hp15c.table.instructions import REGISTERS, OperandKind, Step
 from hp15c.terms import TermState, constant, laws
@@ -36,10 +37,8 @@ def access(step: Step, state: TermState, block: range) -> Access | None:
         if step.names is not OperandKind.REGISTER:
             raise NotWritten("a register that I names", state.line or 0)
         return Access(laws.compute("INT", state.i), block.start)
-    if step.names is not OperandKind.REGISTER or not step.operand[-1:].isdigit():
-        return None
-    number = REGISTERS[step.operand]
-    if number not in block:
+    number = step.register
+    if number is None or number not in block:
         return None
     return Access(constant(Number.of(number)), number)
 
@@ -153,7 +152,7 @@ def _reach(
 
 
 def _counted_range(term: Term, needs: Needs) -> range | None:
-    """The whole numbers that a counter can be after DSE or ISG while its loop goes on."""
+    """The whole numbers of a counter after DSE or ISG while its loop goes on. None where not known."""
     event = next(one for one in needs.flow.events.values() if term in one.gives.values())
     op = {name: row for row, name in COUNTS.items()}.get(event.what)
     starts = _starts(event.takes["counter"], needs, {term}) if op and term is event.gives["y"] else None
@@ -161,7 +160,7 @@ def _counted_range(term: Term, needs: Needs) -> range | None:
 
 
 def _count_range(op: str, starts: set[Number] | None) -> range | None:
-    """The whole numbers of a counter after DSE or ISG while its loop goes on, from these numbers."""
+    """The whole numbers of a counter that starts at these while its loop goes on. None without a start."""
     if not starts:
         return None
     found = {number for start in starts for number in range(*counted_limits(op, start))}
@@ -193,29 +192,15 @@ def _meant_registers(program: Program, count: int) -> set[int]:
     `count` is how many registers there are. The first ten of them are enough where they have such a run of
     more than one. The statistics sums are stored by their own lines.
     """
-    named = [
-        (REGISTERS[step.operand], step.name)
-        for step in program.steps
-        if step.names is OperandKind.REGISTER and step.operand[-1:].isdigit()
-    ]
+    named = [(step.register, step.name) for step in program.steps if step.register is not None]
     stored = {number for number, name in named if not name.startswith("RCL")} | {*sum_registers(program)}
     read = {number for number, _ in named} - stored
     beyond = count > len(REGISTERS) or any(number >= _USUAL for number, _ in named)
     best: set[int] = set()
     for top in (count,) if beyond else (_USUAL, count):
-        runs = _runs(number for number in range(top) if number not in stored)
+        free = stretches(number for number in range(top) if number not in stored)
+        runs = ({*range(first, last + 1)} for first, last in free)
         best = max(runs, key=lambda run: (len(run) > 1, bool(run & read), len(run)), default=set())
         if len(best) > 1:
             break
     return best
-
-
-def _runs(numbers: Iterable[int]) -> Iterator[set[int]]:
-    run: set[int] = set()
-    for number in numbers:
-        if run and number - 1 not in run:
-            yield run
-            run = set()
-        run.add(number)
-    if run:
-        yield run

@@ -10,6 +10,7 @@ from generator.language.operations import FUNCTIONS, INSTRUCTIONS
 from hp15c.numbers.number import Number
 from hp15c.terms import laws
 from hp15c.terms.term import NOUGHT, UNIT, Term, constant
+from hp15c.terms.text import enclose
 
 _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(9)
 _NAMES: Final = {INSTRUCTIONS[name]: name for name in FUNCTIONS & INSTRUCTIONS.keys()} | {
@@ -96,7 +97,7 @@ class Expressions:
         return self._condition(term, True)[0]
 
     def _inside(self, term: Term, tight: int) -> str:
-        return _enclose(self._write(term), tight)
+        return enclose(self._write(term), tight)
 
     def _write(self, term: Term, out: bool = False) -> tuple[str, int]:
         if term.op == "INT" and term.args[0] in self._counted:
@@ -176,7 +177,7 @@ class Expressions:
             return f"{self._inside(a, _SUM)} - {self._inside(size, _PRODUCT)}"
         left, right = self._write(a), self._write(b)
         left, right = (right, left) if right[1] == _SUM != left[1] else (left, right)
-        return f"{_enclose(left, _SUM)} + {_enclose(right, _PRODUCT)}"
+        return f"{enclose(left, _SUM)} + {enclose(right, _PRODUCT)}"
 
     def _product(self, a: Term, b: Term) -> tuple[str, int]:
         if a is b:
@@ -227,7 +228,7 @@ class Expressions:
             first, second = self._write(one), self._turn_operand(other)
         if term.op == "×":
             return _multiply(first, second)
-        return f"{_enclose(first, _PRODUCT)} / {_enclose(second, _SIGN)}", _PRODUCT
+        return f"{enclose(first, _PRODUCT)} / {enclose(second, _SIGN)}", _PRODUCT
 
     def _turn_operand(self, term: Term) -> tuple[str, int]:
         return self._write(self._without_sign(term)) if self._negative(term) else self._turn(term)
@@ -265,10 +266,4 @@ class Expressions:
 def _multiply(a: tuple[str, int], b: tuple[str, int]) -> tuple[str, int]:
     """The text of a product: another product stands in front, where it needs no parentheses."""
     first, second = sorted((a, b), key=lambda one: one[1] != _PRODUCT)
-    return f"{_enclose(first, _PRODUCT)} * {_enclose(second, _SIGN)}", _PRODUCT
-
-
-def _enclose(written: tuple[str, int], tight: int) -> str:
-    """A text as an operand: in parentheses where its own operators bind less than `tight`."""
-    text, holds = written
-    return text if holds >= tight else f"({text})"
+    return f"{enclose(first, _PRODUCT)} * {enclose(second, _SIGN)}", _PRODUCT

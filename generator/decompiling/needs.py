@@ -15,7 +15,7 @@ from generator.decompiling.routines import ByWord, NotWritten
 from generator.reading.flow import PLACES, stored_registers
 from hp15c.graphs import reach
 from hp15c.listing.program import Program
-from hp15c.table.instructions import REGISTERS, OperandKind
+from hp15c.table.instructions import OperandKind
 from hp15c.terms import TermState, input_of
 from hp15c.terms.matrices import name_of
 from hp15c.terms.term import OTHER, TRUE, Term
@@ -121,8 +121,8 @@ def only_written(program: Program) -> frozenset[int]:
     written: set[int] = set()
     read: set[int] = set()
     for one in program.steps:
-        if one.names is OperandKind.REGISTER and (one.operand == "I" or one.operand[-1:].isdigit()):
-            number = INDEX if one.operand == "I" else REGISTERS[one.operand]
+        number = INDEX if one.operand == "I" and one.names is OperandKind.REGISTER else one.register
+        if number is not None:
             (written if one.name.startswith("STO") else read).add(number)
         elif one.operand in ("I", "(i)"):
             read.add(INDEX)

@@ -105,7 +105,7 @@ def _written_again(places: Mapping[N, Place[N]], loop: _Loop[N], head: N) -> set
 
 
 def _entered_twice(places: Mapping[N, Place[N]], first: N) -> _Loop[N] | None:
-    """An outermost loop that is entered at more than one place."""
+    """An outermost loop that is entered at more than one place. None where there is none."""
 
     def ahead(node: N) -> list[N]:
         return targets(places[node])
@@ -278,7 +278,7 @@ class _Structure(Generic[N]):
         yield None
 
     def _follow(self, head: N, stops: Mapping[N, Block]) -> N | None:
-        """The node after a loop: the one at which the ways out of it meet."""
+        """The node after a loop, at which the ways out of it meet. None where no way leads out."""
         body = self._loops[head]
         exits = [
             target

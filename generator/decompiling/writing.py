@@ -266,7 +266,7 @@ class Writer:
     def _with_turn_before(
         self, node: Node, place: Place[Node], places: Mapping[Node, Place[Node]]
     ) -> Place[Node]:
-        """The count of a loop, with the assignments for its next turn before it where its end reads none."""
+        """A place that counts a loop, with the assignments for the next turn before the count if it may be."""
         before: list[Statement] = []
         ways = list(place.ways)
         for number, way in enumerate(ways):

@@ -105,7 +105,7 @@ class _Search:
         self._patience = PATIENCE
 
     def difference(self, effort: int, told: Told) -> Difference | None:
-        """The first difference that calculators show when these keys are pressed on them."""
+        """The first difference that shows when keys are pressed. None where the effort ends before."""
         while (trial := self.trial(effort, told)) is not None:
             shown = comparison(self._old, self._new, trial.runs, self._named, self._observe)
             if shown is not None:
@@ -113,7 +113,7 @@ class _Search:
         return None
 
     def trial(self, effort: int, told: Told = silent) -> Trial | None:
-        """The next trial after which both programs seem to differ."""
+        """The next trial after which both seem to differ. None where the effort ends before."""
         while self._labels and self.lines < effort:
             told("for a difference", self.lines, effort)
             trial = self._try()
@@ -122,7 +122,7 @@ class _Search:
         return None
 
     def _try(self) -> Trial | None:
-        """One more run after one of the trials. The trial when its run showed different things."""
+        """One more run after one of the trials. The trial if its run showed different things, else None."""
         draw = self._draw
         trial = self._choose()
         self.lines += _PRESSING
@@ -149,7 +149,7 @@ class _Search:
         return None
 
     def _choose(self) -> Trial | None:
-        """A trial to go on from: a new one, one whose calculators hold different things, or a kept one."""
+        """A trial to go on from: a new one, one whose calculators differ, or a kept one. None without any."""
         draw, onward = self._draw, self._onward
         if onward is not None:
             self._onward = None
@@ -247,7 +247,7 @@ def _labels(old: Program, new: Program, named: Mapping[str, str]) -> list[str]:
 def comparison(
     old: Program, new: Program, runs: tuple[Run, ...], named: Mapping[str, str], observe: Observe
 ) -> Difference | None:
-    """What both programs show after the first run after which they differ, with all keys pressed."""
+    """What both programs show after the first run after which they differ. None where they never do."""
     shown = zip(_displays(old, runs, {}, observe), _displays(new, runs, named, observe), strict=False)
     for count, (one, other) in enumerate(shown, 1):
         ended = [each.lines for each in (one, other) if not each.running]

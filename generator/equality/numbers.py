@@ -13,24 +13,7 @@ from hp15c.state.state import State
 from hp15c.table.instructions import LETTERS, OperandKind
 from hp15c.table.models import Model
 
-_AWKWARD = (
-    "0",
-    "1",
-    "2",
-    "3",
-    "10",
-    "-1",
-    "0.5",
-    "-2.5",
-    "3.7",
-    "7",
-    "12",
-    "45",
-    "100",
-    "1000",
-    "-30",
-    "0.001",
-)
+_AWKWARD = tuple(map(str, (0, 1, 2, 3, 10, -1, 0.5, -2.5, 3.7, 7, 12, 45, 100, 1000, -30, 0.001)))
 _LARGE = 9_999_999_999
 _LARGEST = ("9.999999999e99", "-9.999999999e99")
 _SIDES = 4

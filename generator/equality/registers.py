@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from generator.reading.parts import Graph
 from hp15c.listing.program import Program
-from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
+from hp15c.table.instructions import Role
 
 _WRITES = ("STO", "x↔")
 _LEAST = 2
@@ -27,8 +27,8 @@ def renamed_registers(
     votes: dict[int, Counter[int]] = {}
     for lines in alignment(old, new, entries):
         one, other = (program.steps[line - 1] for program, line in zip((old, new), lines, strict=True))
-        if _number_of(one) is not None and _number_of(other) is not None:
-            votes.setdefault(_number_of(one) or 0, Counter())[_number_of(other) or 0] += 1
+        if one.register is not None and other.register is not None:
+            votes.setdefault(one.register, Counter())[other.register] += 1
     found = {one: counter.most_common(1)[0][0] for one, counter in votes.items()}
     written = _write_counts(old), _write_counts(new)
     pairs = [
@@ -59,14 +59,7 @@ def alignment(old: Program, new: Program, entries: Iterable[tuple[int, int]]) ->
 
 def registers_named(program: Program) -> tuple[int, ...]:
     """The numbers of the registers that a program names, which is what is left to its user."""
-    return tuple(sorted({number for one in program.steps if (number := _number_of(one)) is not None}))
-
-
-def _number_of(step: Step) -> int | None:
-    """The number of the register that a step names, None where it names none."""
-    if step.names is OperandKind.REGISTER and step.operand[-1:].isdigit():
-        return REGISTERS[step.operand]
-    return None
+    return tuple(sorted({number for one in program.steps if (number := one.register) is not None}))
 
 
 def _write_counts(program: Program) -> Counter[int]:
@@ -74,9 +67,8 @@ def _write_counts(program: Program) -> Counter[int]:
     named: Counter[int] = Counter()
     writes: set[int] = set()
     for step in program.steps:
-        number = _number_of(step)
-        if number is not None:
-            named[number] += 1
+        if step.register is not None:
+            named[step.register] += 1
             if step.name.startswith(_WRITES) or step.role is Role.COUNTS:
-                writes.add(number)
+                writes.add(step.register)
     return Counter({number: count for number, count in named.items() if number in writes})

@@ -17,6 +17,7 @@ from generator.equality.search import Told, Wish, prove, silent
 from generator.peephole.items import repetitions
 from generator.reading.parts import Graph, parts
 from hp15c.listing.program import Program
+from hp15c.listing.spellings import lines_between
 from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, free_labels, step
 
 EFFORT: Final = 30_000
@@ -154,12 +155,6 @@ def _lines(draft: Draft, first: int, last: int) -> tuple[int, ...]:
     return tuple(line.origin for line in draft[first:last] if line.origin)
 
 
-def _lines_text(lines: tuple[int, ...]) -> str:
-    if len(lines) == 1:
-        return f"line {lines[0]:03d}"
-    return f"lines {lines[0]:03d} to {lines[-1]:03d}"
-
-
 # lines without effect
 
 
@@ -172,12 +167,12 @@ def _without(program: Program, draft: Draft) -> Iterator[Guess]:
     if lost:
         kept = tuple(line for place, line in enumerate(draft) if place not in lost)
         origins = tuple(draft[place].origin for place in lost if draft[place].origin)
-        yield Guess(kept, Change(origins, f"{_lines_text(origins)}: nothing leads there"))
+        yield Guess(kept, Change(origins, f"{lines_between(origins[0], origins[-1])}: nothing leads there"))
     for place, line in enumerate(draft):
         why = _useless(graph, place, line.step)
         if why and line.origin and not (place and draft[place - 1].step.may_skip):
             kept = draft[:place] + draft[place + 1 :]
-            yield Guess(kept, Change((line.origin,), f"{_lines_text((line.origin,))}: {why}"))
+            yield Guess(kept, Change((line.origin,), f"{lines_between(line.origin, line.origin)}: {why}"))
 
 
 def _useless(graph: Graph, place: int, one: Step) -> str:
@@ -242,12 +237,8 @@ def _join(draft: Draft, gone: int, kept: int, count: int, label: str | None) -> 
         made = draft[:kept] + mark + draft[kept:gone] + jump + draft[gone + count :]
     other = _lines(draft, kept, kept + count)
     if origins and other:
-        yield Guess(
-            made,
-            Change(
-                origins, f"{_lines_text(origins)}: GTO {name}, because they are {_lines_text(other)} again"
-            ),
-        )
+        here, there = (lines_between(one[0], one[-1]) for one in (origins, other))
+        yield Guess(made, Change(origins, f"{here}: GTO {name}, because they are {there} again"))
 
 
 def _begins(draft: Draft, place: int) -> bool:
@@ -285,7 +276,7 @@ def _call(draft: Draft, places: list[int], found: tuple[Step, ...], label: str) 
     ends = made[-1].step.role in _GOES
     made += [Line(one, 0) for one in (new if ends else (step("RTN"), *new))]
     runs = [_lines(draft, place, place + len(found)) for place in places]
-    told = ", ".join(_lines_text(run) for run in runs if run)
+    told = ", ".join(lines_between(run[0], run[-1]) for run in runs if run)
     origins = tuple(line for run in runs for line in run)
     return Guess(
         tuple(made), Change(origins, f"{told}: GSB {label}, a subroutine of these {len(found)} lines")

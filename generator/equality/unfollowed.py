@@ -175,10 +175,7 @@ def resize(old: TermState, new: TermState, mark: str, ample: bool) -> tuple[Term
     if count is not None and before is not None:
         return _with_zeros(old, before, count), _with_zeros(new, before, count)
     now = input_of(f"{mark}registers", OTHER) if count is None else constant(count)
-    (base, numbers), (other_base, other_numbers) = (
-        _base_and_numbers(old.memory),
-        _base_and_numbers(new.memory),
-    )
+    (base, numbers), (other_base, other_numbers) = map(laws.changes, (old.memory, new.memory))
     states = []
     for which, state in (("old ", old), ("new ", new)):
         memory = input_of(f"{mark}{'' if base is other_base else which}memory", NUMBER | MATRIX)
@@ -198,15 +195,6 @@ def _with_zeros(state: TermState, before: int, count: int) -> TermState:
     for number in range(before, count):
         memory = laws.store(memory, constant(number), NOUGHT)
     return state._replace(memory=memory, registers=constant(count))
-
-
-def _base_and_numbers(memory: Term) -> tuple[Term, frozenset[int]]:
-    """A memory before all changes of known registers, and their numbers."""
-    numbers: set[int] = set()
-    while memory.op == "stored" and (number := memory.args[1].whole) is not None:
-        numbers.add(number)
-        memory = memory.args[0]
-    return memory, frozenset(numbers)
 
 
 def _places_behind(one: Step, skips: bool | None) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from hp15c.core.code import Line
 from hp15c.listing.program import Program
 from hp15c.rules.stack import ENTER
 from hp15c.state.state import Descriptor
-from hp15c.table.instructions import REGISTERS, ROWS, OperandKind, Role, Step
+from hp15c.table.instructions import ROWS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, handed, input_of, laws, matrices, outcomes
 from hp15c.terms.state import MATRIX_NAMES
 from hp15c.terms.substitution import Substitution
@@ -127,7 +127,7 @@ class _Reader:
         return begin(self._program.model, start, lift=True, complex=known, matrices=self._matrices, depth=1)
 
     def _read(self, part: Part) -> TermState | None:
-        """Follow the ways of a part until nothing new is learned."""
+        """Follow the ways of a part until nothing new is learned. What it leaves, None if it never ends."""
         before, ways = self._found.before, self._found.ways
         lines = set(part.lines)
         before[part.start] = self._begin(part.start)
@@ -216,7 +216,7 @@ class _Reader:
         return changed
 
     def _continue(self, start: int, state: TermState, mark: str = "") -> TermState | None:
-        """What a part leaves when it begins with this state. `mark` tells this call from others."""
+        """What a part that begins with this state leaves, None if it never ends. `mark` names this call."""
         if self._starts[start].beginning is not Beginning.PRESSED:
             self._complex.setdefault(start, state.complex is TRUE)
         result = self.result(start)
@@ -244,9 +244,7 @@ def registers_written(program: Program, line: int) -> frozenset[int] | None:
         return frozenset(range(8))
     if step.user:
         return frozenset((0, 1))
-    if writes and step.names is OperandKind.REGISTER and step.operand[-1:].isdigit():
-        return frozenset((REGISTERS[step.operand],))
-    return frozenset()
+    return frozenset() if step.register is None or not writes else frozenset((step.register,))
 
 
 def behind_stop(state: TermState, line: int) -> TermState:
@@ -301,10 +299,10 @@ def _merged_memory(
 ) -> Term:
     if all(memory is memories[0] for memory in memories):
         return memories[0]
-    chains = [_chain(memory) for memory in memories]
+    chains = [laws.changes(memory) for memory in memories]
     base, numbers = chains[0][0], set[int]()
     for other, stored in chains:
-        if other is not base or stored is None:
+        if other is not base or other.op == "stored":
             return meet("memory", tuple(memories))
         numbers |= stored
     memory = base
@@ -321,21 +319,10 @@ def number_term(number: int) -> Term:
     return constant(number)
 
 
-def _chain(memory: Term) -> tuple[Term, set[int] | None]:
-    """The memory below all stores into known registers, and the numbers of these registers."""
-    numbers: set[int] = set()
-    while memory.op == "stored":
-        number = memory.args[1].whole
-        if number is None:
-            return memory, None
-        numbers.add(number)
-        memory = memory.args[0]
-    return memory, numbers
-
-
 def stored_registers(memory: Term) -> set[int]:
     """The numbers of the registers that a memory changes."""
-    return _chain(memory)[1] or set()
+    base, numbers = laws.changes(memory)
+    return set() if base.op == "stored" else numbers
 
 
 def _unknown(state: TermState, place: str, changed: frozenset[int] | None) -> TermState:

@@ -28,7 +28,7 @@ def about(part: ExplainedPart) -> list[str]:
         told.append(f"takes {', '.join(part.takes)}")
     if part.gives:
         given = [
-            f"{name.upper()} = {_cut(part.gives[name], _WORDS)}" for name in ("x", "y") if name in part.gives
+            f"{name.upper()} = {cut(part.gives[name], _WORDS)}" for name in ("x", "y") if name in part.gives
         ]
         told.append(f"gives {', '.join(given)}")
     for verb, names in (("reads", part.reads), ("changes", part.changes)):
@@ -120,10 +120,11 @@ def as_text(explanation: Explanation, lines: Iterable[ExplainedLine]) -> Iterato
 
 
 def _levels(line: ExplainedLine) -> list[str]:
-    return [_cut(value, _LEVEL) for value in line.stack.values()]
+    return [cut(value, _LEVEL) for value in line.stack.values()]
 
 
-def _cut(told: str, most: int) -> str:
+def cut(told: str, most: int) -> str:
+    """A text with at most so many letters, the last of them … where more are left out."""
     return told if len(told) <= most else told[: most - 1] + "…"
 
 

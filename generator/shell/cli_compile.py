@@ -298,7 +298,7 @@ def _compile(
 
 
 def proof_beside(output: Path | None) -> Path | None:
-    """The file for the certificate of a listing: the same name with the ending .proof.json."""
+    """The file for the certificate of a listing, ending .proof.json. None for standard output."""
     return None if output is None or str(output) == "-" else output.with_suffix(".proof.json")
 
 

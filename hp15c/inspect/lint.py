@@ -12,7 +12,7 @@ from hp15c.graphs import reach
 from hp15c.inspect.convert import missing_steps, obstacles, over_limits, register_of
 from hp15c.inspect.lint_memory import Pool, pool
 from hp15c.listing.program import Program
-from hp15c.listing.spellings import handbook
+from hp15c.listing.spellings import handbook, lines_between, stretches
 from hp15c.table.instructions import INDIRECT, LETTERS, REGISTERS, OperandKind, Step
 from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import LIMITS, Model
@@ -199,23 +199,9 @@ def _remarks(program: Program) -> Iterator[LintFinding]:
         if len(lines) > 1:
             listed = ", ".join(f"{line:03d}" for line in lines)
             yield LintFinding(LintKind.TWICE, lines, "", f"LBL {label} stands on lines {listed}")
-    for first, last in _runs(unreachable_lines(program)):
-        place = f"line {first:03d}" if first == last else f"lines {first:03d} to {last:03d}"
-        yield LintFinding(LintKind.UNREACHED, tuple(range(first, last + 1)), place, "no run arrives here")
-
-
-def _runs(lines: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """Line numbers as runs without gaps: 3, 4, 5, 9 are 3 to 5 and 9 to 9."""
-    first = last = 0
-    for line in lines:
-        if first and line == last + 1:
-            last = line
-            continue
-        if first:
-            yield first, last
-        first = last = line
-    if first:
-        yield first, last
+    for first, last in stretches(unreachable_lines(program)):
+        lines, place = tuple(range(first, last + 1)), lines_between(first, last)
+        yield LintFinding(LintKind.UNREACHED, lines, place, "no run arrives here")
 
 
 def _matrices(program: Program) -> tuple[str, ...]:

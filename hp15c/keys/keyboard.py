@@ -132,7 +132,7 @@ def may_be_held(state: State) -> bool:
 
 
 def waiting_step(state: State) -> Step | None:
-    """The step that waits for the release of its key while the display shows its matrix or element."""
+    """The step that waits for the release of its key, whose matrix or element shows. None without one."""
     held = state.held or ""
     name, _, operand = held.rpartition(" ")
     if held in RESULT_KEYS:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from typing import Final
@@ -279,6 +279,18 @@ def span(operands: tuple[str, ...]) -> str:
         else:
             spans.append([operand])
     return ", ".join(span[0] if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in spans)
+
+
+def lines_between(first: int, last: int) -> str:
+    """Lines of a program by their numbers: 'line 003' or 'lines 003 to 007'."""
+    return f"line {first:03d}" if first == last else f"lines {first:03d} to {last:03d}"
+
+
+def stretches(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Ascending numbers as stretches without gaps: 3, 4, 5, 9 are 3 to 5 and 9 to 9."""
+    for _, places in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        stretch = [number for _, number in places]
+        yield stretch[0], stretch[-1]
 
 
 def keys_to_press(text: str, model: Model) -> Keys:

@@ -358,7 +358,7 @@ class _Reading:
         return (step,)
 
     def _step_of_codes(self, codes: LineKeycodes, spelled: str) -> Step | None:
-        """The step that keycodes store. Of two ways to read them, the one that the mnemonic confirms."""
+        """The step that keycodes store. Of two, the one that the mnemonic confirms. None for unknown ones."""
         by_keys = steps_by_keys(self.model)
         ways = [by_keys[keys] for keys in (codes.keys, codes.other) if keys in by_keys]
         return next((step for step in ways if self._agrees(spelled, step)), ways[0] if ways else None)

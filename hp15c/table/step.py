@@ -178,6 +178,12 @@ class Step:
         return self.instruction.names
 
     @property
+    def register(self) -> int | None:
+        """The number of the register that its operand names, as 13 for .3. None for I, (i) and all else."""
+        named = self.names is OperandKind.REGISTER and self.operand[-1:].isdigit()
+        return register_number(self.operand) if named else None
+
+    @property
     def searches(self) -> bool:
         """Whether it searches the program for a label."""
         return self.instruction.role in SEARCHES

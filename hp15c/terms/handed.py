@@ -96,6 +96,4 @@ def registers_used(step: Step) -> tuple[int, ...] | None:
         return ()
     if step.instruction.sums or step.operand == "(i)":
         return None
-    if step.names is OperandKind.REGISTER and step.operand[-1:].isdigit():
-        return (int(step.operand.replace(".", "1")),)
-    return (0, 1)
+    return (0, 1) if step.register is None else (step.register,)

@@ -428,6 +428,15 @@ def register(memory: Term, number: Term) -> Term:
     return term("register", memory, number, kind=memory.kind)
 
 
+def changes(memory: Term) -> tuple[Term, set[int]]:
+    """The memory before all last changes of known registers, and the numbers of these registers."""
+    numbers: set[int] = set()
+    while memory.op == "stored" and (number := memory.args[1].whole) is not None:
+        numbers.add(number)
+        memory = memory.args[0]
+    return memory, numbers
+
+
 def store(memory: Term, number: Term, value: Term) -> Term:
     """A memory with one register changed. Changes of known registers stand in the order of their numbers."""
     if register(memory, number) is value:

@@ -146,7 +146,7 @@ def size_of_result(text: str, x: tuple[_V, _V] | None, y: tuple[_V, _V] | None) 
 
 
 def _reshape(text: str, size: Size | None) -> Size | None:
-    """The size after a line that puts the elements of a matrix in another order."""
+    """The size after a line that puts elements in another order. None where it is not known."""
     if size is None:
         return None
     rows, columns = size

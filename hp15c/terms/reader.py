@@ -343,28 +343,7 @@ def outcomes(
     conclusions.
     """
     assert state.line is not None
-    if not state.line:
-        return _ways(program, state, RETURN, assuming, reader)
-    return _ways(program, state, program.steps[state.line - 1], assuming, reader)
-
-
-def outcomes_of(
-    step: Step,
-    state: TermState,
-    assuming: Facts | Iterable[Term] = NOTHING_KNOWN,
-    reader: type[TermMachine] = TermMachine,
-) -> tuple[Outcome, ...]:
-    """Every way of an instruction by itself, in a program without other lines. See `outcomes`."""
-    return _ways(Program(model=state.model, steps=(step,)), state._replace(line=1), step, assuming, reader)
-
-
-def _ways(
-    program: Program,
-    state: TermState,
-    step: Step,
-    assuming: Facts | Iterable[Term],
-    reader: type[TermMachine],
-) -> tuple[Outcome, ...]:
+    step = program.steps[state.line - 1] if state.line else RETURN
     facts = assuming if isinstance(assuming, Facts) else Facts(assuming)
     found: list[Outcome] = []
     waiting: list[tuple[int, ...]] = [()]
@@ -376,3 +355,8 @@ def _ways(
             before = (*chosen, *[0] * (place - len(chosen)))
             waiting += [(*before, other) for other in reversed(range(1, machine.parted[place]))]
     return tuple(found)
+
+
+def outcomes_of(step: Step, state: TermState, *how: Any) -> tuple[Outcome, ...]:
+    """Every way of an instruction by itself, in a program without other lines. `how` is as for `outcomes`."""
+    return outcomes(Program(model=state.model, steps=(step,)), state._replace(line=1), *how)

@@ -104,7 +104,7 @@ def _ways_to_add(total: Term) -> list[tuple[Term, Term]]:
 def _add_real(whole: tuple[str, int], real: Term, names: Mapping[Term, str]) -> tuple[str, int]:
     """A complex number and a real one added."""
     sign, size = ("−", laws.negate(real)) if _begins_with_sign(real, names) else ("+", real)
-    return f"{_enclose(whole, _SUM)} {sign} {_inside(size, names, _PRODUCT)}", _SUM
+    return f"{enclose(whole, _SUM)} {sign} {_inside(size, names, _PRODUCT)}", _SUM
 
 
 def _of_complex(part: Term, names: Mapping[Term, str]) -> tuple[str, int]:
@@ -112,12 +112,12 @@ def _of_complex(part: Term, names: Mapping[Term, str]) -> tuple[str, int]:
     op, args = part.op.removeprefix(_COMPLEX), part.args
     of = [_write_complex(args[at], args[at + 1], names) for at in range(0, len(args) - 1, 2)]
     if op in ("×", "÷"):
-        return f"{_enclose(of[0], _PRODUCT)} {op} {_enclose(of[1], _PREFIX)}", _PRODUCT
+        return f"{enclose(of[0], _PRODUCT)} {op} {enclose(of[1], _PREFIX)}", _PRODUCT
     if op in ("+", "−"):
-        return f"{_enclose(of[0], _SUM)} {op} {_enclose(of[1], _PRODUCT)}", _SUM
+        return f"{enclose(of[0], _SUM)} {op} {enclose(of[1], _PRODUCT)}", _SUM
     if op == "yˣ":
-        return f"{_enclose(of[0], _ATOM)}^{_enclose(of[1], _ATOM)}", _PREFIX
-    only = _enclose(of[0], _ATOM)
+        return f"{enclose(of[0], _ATOM)}^{enclose(of[1], _ATOM)}", _PREFIX
+    only = enclose(of[0], _ATOM)
     if op in (SQUARE, "√x", "eˣ", "10ˣ"):
         return {SQUARE: f"{only}²", "√x": f"√{only}"}.get(op, f"{op[:-1]}^{only}"), _PREFIX
     return (f"1 ÷ {only}", _PRODUCT) if op == "1/x" else (f"{op}({of[0][0]})", _ATOM)
@@ -182,7 +182,7 @@ def _arithmetic(op: str, a: Term, b: Term, names: Mapping[Term, str]) -> tuple[s
             return f"{_inside(a, names, _SUM)} − {-known}", _SUM
         left, right = _write(a, names), _write(b, names)
         left, right = (right, left) if right[1] == _SUM != left[1] else (left, right)
-        return f"{_enclose(left, _SUM)} + {_enclose(right, _PRODUCT)}", _SUM
+        return f"{enclose(left, _SUM)} + {enclose(right, _PRODUCT)}", _SUM
     if op == "×" and a is b:
         a = laws.negate(a) if _begins_with_sign(a, names) else a
         return f"{_inside(a, names, _ATOM)}²", _PREFIX
@@ -193,7 +193,7 @@ def _arithmetic(op: str, a: Term, b: Term, names: Mapping[Term, str]) -> tuple[s
         a, b = (laws.negate(a), turned[1]) if first else (turned[0], laws.negate(b))
     pair = [_write(one, names) for one in ((b, a) if op == "×" and b.number is not None else (a, b))]
     left, right = sorted(pair, key=lambda one: one[1] != _PRODUCT) if op == "×" else pair
-    return f"{_enclose(left, _PRODUCT)} {op} {_enclose(right, _PREFIX)}", _PRODUCT
+    return f"{enclose(left, _PRODUCT)} {op} {enclose(right, _PREFIX)}", _PRODUCT
 
 
 def _turn(a: Term, b: Term, names: Mapping[Term, str]) -> tuple[Term, Term] | None:
@@ -284,9 +284,10 @@ def _deny(term: Term, names: Mapping[Term, str]) -> str:
 
 
 def _inside(term: Term, names: Mapping[Term, str], tight: int) -> str:
-    return _enclose(_write(term, names), tight)
+    return enclose(_write(term, names), tight)
 
 
-def _enclose(written: tuple[str, int], tight: int) -> str:
+def enclose(written: tuple[str, int], tight: int) -> str:
+    """A text as an operand: in parentheses where its own operators bind less than `tight`."""
     told, holds = written
     return told if holds >= tight else f"({told})"

@@ -113,7 +113,7 @@ class NamedRegisters(NamedTuple):
         return self.highest - len(self.groups)
 
     def find(self, symbol: Symbol) -> int | None:
-        """The group of a digit."""
+        """The number of a digit's group. None where it has none."""
         for place, one in enumerate(self.groups):
             if symbol in one.members:
                 return place

@@ -188,13 +188,13 @@ class Way(NamedTuple):
         return self.counted, self.known, self.named.whole_key
 
     def _group_of_i(self) -> int | None:
-        """The group of the digit with which I begins, because it may name a register again."""
+        """The group of the digit with which I begins, which may name a register again. None without one."""
         first = first_symbol(self.state.i)
         return None if first is None else self.named.find(first)
 
 
 def first_symbol(value: object) -> Symbol | None:
-    """The symbol with which a number begins."""
+    """The symbol with which a number begins. None where it begins with none."""
     first = value.digits[0] if isinstance(value, SymbolicNumber) else None
     return first if isinstance(first, Symbol) else None
 

@@ -1,8 +1,8 @@
 """The operations that a page can ask of its calculator: plain data in, plain data out.
 
 The server uses it for requests, the worker in the browser for messages, so that both kinds of page have the
-same code. An operation that acts returns the fields to send besides the face. One that looks returns the
-answer itself. The operations that the first keys do not need stand in modules of their own.
+same code. An operation that acts returns the fields to send besides the face, if any. One that looks returns
+the answer itself. The operations that the first keys do not need stand in modules of their own.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Later:
     then: Callable[[Any], JsonObject]
 
 
-RequestHandler = Callable[[Desk, Fields], "JsonObject | Later"]
+RequestHandler = Callable[[Desk, Fields], "JsonObject | Later | None"]
 ACTS: Final[dict[str, RequestHandler]] = {}
 LOOKS: Final[dict[str, RequestHandler]] = {}
 
@@ -90,7 +90,7 @@ def message(error: InputError) -> str:
 
 
 @acts
-def keys(desk: Desk, fields: Fields) -> JsonObject:
+def keys(desk: Desk, fields: Fields) -> None:
     """Keys that went down and up, in order: [["down", "36"], ["up", "36"]]."""
     events = [_key_event(one) for one in fields.items("events", MOST_EVENTS)]
     if desk.keys_waiting + len(events) > MOST_WAITING:
@@ -102,19 +102,16 @@ def keys(desk: Desk, fields: Fields) -> JsonObject:
             desk.down(key)
         else:
             desk.up(key)
-    return {}
 
 
 @acts
-def look(desk: Desk, fields: Fields) -> JsonObject:
+def look(desk: Desk, fields: Fields) -> None:
     """The display of the calculator now."""
-    return {}
 
 
 @looks
-def here(desk: Desk, fields: Fields) -> JsonObject:
+def here(desk: Desk, fields: Fields) -> None:
     """Do nothing but answer: the request itself says that a page has this calculator."""
-    return {}
 
 
 @looks
@@ -124,10 +121,9 @@ def program(desk: Desk, fields: Fields) -> JsonObject:
 
 
 @acts
-def undo(desk: Desk, fields: Fields) -> JsonObject:
+def undo(desk: Desk, fields: Fields) -> None:
     """Go back to the state before the last step."""
     desk.undo()
-    return {}
 
 
 @acts

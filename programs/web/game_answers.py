@@ -7,7 +7,7 @@ from typing import Final
 
 from hp15c.functions.saved import Saved
 from programs.web import board, breaker, hints
-from programs.web.answers import JsonObject, Later, acts, looks
+from programs.web.answers import Later, acts, looks
 from programs.web.board import Board
 from programs.web.breaker import BreakerGame
 from programs.web.desk import Desk
@@ -18,7 +18,7 @@ MOST_RUNS: Final = 10**12
 
 
 @acts
-def new_game(desk: Desk, fields: Fields) -> JsonObject:
+def new_game(desk: Desk, fields: Fields) -> None:
     """Load the CodeMaker and have it draw or take a secret, or have the CodeBreaker guess yours."""
     secret = fields.text_or_none("secret") or None
     if fields.choice("kind", "maker", "breaker") == "breaker":
@@ -26,30 +26,26 @@ def new_game(desk: Desk, fields: Fields) -> JsonObject:
     else:
         digits, colours = fields.integer("digits"), fields.integer("colours")
         board.new_game(desk, digits, secret, secrets.randbelow(10**9), colours)
-    return {}
 
 
 @acts
-def guess(desk: Desk, fields: Fields) -> JsonObject:
+def guess(desk: Desk, fields: Fields) -> None:
     """Have the calculator score a guess."""
     _board(desk).guess(desk, fields.text("guess"))
-    return {}
 
 
 @acts
-def answer(desk: Desk, fields: Fields) -> JsonObject:
+def answer(desk: Desk, fields: Fields) -> None:
     """Give the calculator the answer to its guess."""
     if not isinstance(desk.beside, BreakerGame):
         raise RequestRefused(409, "the calculator is not guessing: start such a game")
     desk.beside.answer(desk, fields.integer("black"), fields.integer("white"))
-    return {}
 
 
 @acts
-def give_up(desk: Desk, fields: Fields) -> JsonObject:
+def give_up(desk: Desk, fields: Fields) -> None:
     """Show the secret."""
     _board(desk).give_up(desk)
-    return {}
 
 
 @looks

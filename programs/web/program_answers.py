@@ -34,14 +34,13 @@ def paste(desk: Desk, fields: Fields) -> JsonObject:
 
 
 @acts
-def put(desk: Desk, fields: Fields) -> JsonObject:
+def put(desk: Desk, fields: Fields) -> None:
     """Put a value into a level, a register or an element."""
     edits.set_value(desk, fields.text("name"), fields.text("value"))
-    return {}
 
 
 @acts
-def clear(desk: Desk, fields: Fields) -> JsonObject:
+def clear(desk: Desk, fields: Fields) -> None:
     """Clear the memory, as ON and − do."""
     with desk.one_step():
         desk.down(keyboard.ON)
@@ -50,14 +49,12 @@ def clear(desk: Desk, fields: Fields) -> JsonObject:
         desk.up(keyboard.ON)
         desk.make_ready()
         desk.beside = None
-    return {}
 
 
 @acts
-def machine(desk: Desk, fields: Fields) -> JsonObject:
+def machine(desk: Desk, fields: Fields) -> None:
     """Take another make of this model. Its memory is empty except for the program."""
     edits.change_machine(desk, fields.text("name"))
-    return {}
 
 
 @looks
@@ -163,58 +160,51 @@ def download(desk: Desk, fields: Fields) -> JsonObject:
 
 
 @acts
-def insert(desk: Desk, fields: Fields) -> JsonObject:
+def insert(desk: Desk, fields: Fields) -> None:
     """Insert a line after another."""
     edits.insert_line(desk, fields.integer("after"), fields.text("text"))
-    return {}
 
 
 @acts
-def delete(desk: Desk, fields: Fields) -> JsonObject:
+def delete(desk: Desk, fields: Fields) -> None:
     """Delete a line of the program."""
     edits.delete_line(desk, fields.integer("line"))
-    return {}
 
 
 @acts
-def control(desk: Desk, fields: Fields) -> JsonObject:
+def control(desk: Desk, fields: Fields) -> None:
     """Run, stop, or run a single line, a subroutine, to its end, or up to a line."""
     do = fields.choice("do", *stepping.CONTROLS, "to")
     if do == "to":
         stepping.run_to(desk, fields.integer("line"))
     else:
         stepping.CONTROLS[do](desk)
-    return {}
 
 
 @acts
-def breakpoint(desk: Desk, fields: Fields) -> JsonObject:
+def breakpoint(desk: Desk, fields: Fields) -> None:
     """Set or remove a breakpoint, with a condition or without one."""
     text = fields.text_or_none("condition")
     condition = read_condition(text) if text else None
     desk.set_breakpoint(fields.integer("line"), fields.flag("on"), condition)
-    return {}
 
 
 @acts
-def watch(desk: Desk, fields: Fields) -> JsonObject:
+def watch(desk: Desk, fields: Fields) -> None:
     """Stop a run when one of these places changes."""
     desk.watch([place_named(one) for one in fields.texts("places", MOST_WATCHED)])
-    return {}
 
 
 @acts
-def time_lines(desk: Desk, fields: Fields) -> JsonObject:
+def time_lines(desk: Desk, fields: Fields) -> None:
     """Start or stop adding up the time that each line takes."""
     desk.time_lines(fields.flag("on"))
-    return {}
 
 
 @acts
-def pace(desk: Desk, fields: Fields) -> JsonObject:
+def pace(desk: Desk, fields: Fields) -> None:
     """Set the pace: as fast as possible, or that of the real machine."""
     desk.set_pace(fields.flag("real"))
-    return {}
 
 
 @looks

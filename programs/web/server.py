@@ -105,7 +105,7 @@ class Server:
         operation = request.path_params["operation"]
         handler, acts = answers.handler(operation)
         answer = handler(session.desk, await fields_of(request))
-        facts = await self._slowly(answer) if isinstance(answer, Later) else answer
+        facts = await self._slowly(answer) if isinstance(answer, Later) else answer or {}
         if operation == "look":
             self.runner.look(session)
             return self._json(answers.face(session.desk), facts)

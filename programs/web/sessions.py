@@ -90,7 +90,7 @@ class Sessions:
 
     @property
     def kept_model(self) -> Model | None:
-        """The model of the calculator that was used last."""
+        """The model of the calculator that was used last. None where none is kept."""
         rows = self._kept.rows(None) if self._kept is not None else []
         return Model.of(rows[0].model) if rows else None
 

@@ -68,7 +68,7 @@ class Worker:
     def _answer(self, operation: str, fields: Fields) -> str:
         handler, acts = answers.handler(operation)
         answer = handler(self.desk, fields)
-        facts = answer.then(answer.work()) if isinstance(answer, Later) else answer
+        facts = answer.then(answer.work()) if isinstance(answer, Later) else answer or {}
         return self._answer_act(facts) if acts else json.dumps(facts, ensure_ascii=False)
 
     def _answer_act(self, more: dict[str, Any]) -> str:

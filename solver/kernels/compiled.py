@@ -59,31 +59,19 @@ def written_by(emit: Emit, within: bool = False) -> Callable[[F], F]:
     return decorate
 
 
-def _emit_shaped(write: Any, elements: Any, shape: tuple[Any, ...]) -> Any:
-    return write.array(elements.kind, elements.data, shape)
-
-
-@written_by(_emit_shaped, within=True)
+@written_by(lambda write, elements, shape: write.array(elements.kind, elements.data, shape), within=True)
 def reshape(elements: Any, shape: tuple[int, ...]) -> Any:
     """The array of this shape over the same elements, of which there are as many."""
     return elements.reshape(shape)
 
 
-def _emit_words_of(write: Any, array: Any, one: Any) -> Any:
-    return write.words_of(array, one)
-
-
-@written_by(_emit_words_of, within=True)
+@written_by(lambda write, array, one: write.words_of(array, one), within=True)
 def words_of(array: Any, one: Any) -> Any:
     """The memory of an array of one dimension as words of the type of `one`."""
     return array.view(type(one))
 
 
-def _emit_array_at(write: Any, address: Any, shape: tuple[Any, ...], kind: Any) -> Any:
-    return write.array_at(address, shape, np.dtype(kind))
-
-
-@written_by(_emit_array_at, within=True)
+@written_by(lambda write, address, shape, kind: write.array_at(address, shape, np.dtype(kind)), within=True)
 def array_at(address: int, shape: tuple[int, ...], kind: Any) -> Any:
     """The array of this shape and dtype whose first element is at an address."""
     from ctypes import c_char

@@ -215,7 +215,7 @@ def prefetch(array: Any, place: int) -> None:
 
 @kernel
 def fill(array: NDArray[Any], number: int) -> None:
-    """Set all elements. Numba takes seconds to compile `array[:] = number`."""
+    """Set all elements to a number, one after the other."""
     for place in range(len(array)):
         array[place] = number
 

@@ -220,9 +220,9 @@ class Writer:
         """What one of Python's binary operators gives, named as in `ast`."""
         if is_constant(one) and is_constant(other):
             with np.errstate(over="ignore"):
-                return _OPERATORS[name](one, other)
+                return _OPERATORS[name][0](one, other)
         if isinstance(one, tuple):
-            return _OPERATORS[name](one, other)
+            return _OPERATORS[name][0](one, other)
         if name in ("LShift", "RShift"):
             kind = form_of(one)[1]
             kind = WORD if kind == WORD else INT
@@ -234,7 +234,7 @@ class Writer:
             kind, pair = self.alike(one, other)
         if name in ("FloorDiv", "Mod"):
             return Number(kind, self._divide(name == "Mod", kind, *pair))
-        whole, real = _INSTRUCTIONS[name]
+        _, whole, real = _OPERATORS[name]
         if name == "RShift" and kind == INT:
             whole = "ashr"
         return Number(kind, getattr(self.builder, real if kind == FLOAT else whole)(*pair))
@@ -371,30 +371,20 @@ class Writer:
         return value_of(parts[place], loaded)
 
 
-_INSTRUCTIONS = {
-    "Add": ("add", "fadd"),
-    "Sub": ("sub", "fsub"),
-    "Mult": ("mul", "fmul"),
-    "Div": ("", "fdiv"),
-    "BitAnd": ("and_", ""),
-    "BitOr": ("or_", ""),
-    "BitXor": ("xor", ""),
-    "LShift": ("shl", ""),
-    "RShift": ("lshr", ""),
-}
 _OPERATORS = {
-    "Add": operator.add,
-    "Sub": operator.sub,
-    "Mult": operator.mul,
-    "Div": operator.truediv,
-    "FloorDiv": operator.floordiv,
-    "Mod": operator.mod,
-    "BitAnd": operator.and_,
-    "BitOr": operator.or_,
-    "BitXor": operator.xor,
-    "LShift": operator.lshift,
-    "RShift": operator.rshift,
+    "Add": (operator.add, "add", "fadd"),
+    "Sub": (operator.sub, "sub", "fsub"),
+    "Mult": (operator.mul, "mul", "fmul"),
+    "Div": (operator.truediv, "", "fdiv"),
+    "FloorDiv": (operator.floordiv, "", ""),
+    "Mod": (operator.mod, "", ""),
+    "BitAnd": (operator.and_, "and_", ""),
+    "BitOr": (operator.or_, "or_", ""),
+    "BitXor": (operator.xor, "xor", ""),
+    "LShift": (operator.lshift, "shl", ""),
+    "RShift": (operator.rshift, "lshr", ""),
 }
+"""What Python computes with constants, and LLVM's instructions for whole numbers and for floats."""
 _COMPARISONS = {
     "==": operator.eq,
     "!=": operator.ne,

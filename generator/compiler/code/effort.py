@@ -56,5 +56,5 @@ class Effort:
         return self.is_over(0.0)
 
     def is_over(self, more: float) -> bool:
-        """The same so many seconds later."""
+        """Whether the time at which the search ends is past by so many seconds."""
         return self.has_clock and self.clock() >= self.until + more

@@ -37,7 +37,7 @@ class Numbers(Protocol):
         """The range of a number."""
 
     def truth(self, condition: Term) -> bool | None:
-        """Whether a condition is known to hold or known not to hold."""
+        """True where a condition is known to hold, False where it is known not to. None where neither is."""
 
 
 def number(whole: int) -> Term:

@@ -76,13 +76,9 @@ def _shorter(document: Document, first: int, last: int) -> Iterator[Fix]:
         made = (*steps[: one.line - 1], *one.by, *steps[one.line - 1 + one.count :])
         by = ", ".join(spellings.handbook(step, document.model) for step in one.by) or "nothing"
         gain = f"{one.lines} line{'s' * (one.lines != 1)} less" if one.lines > 0 else "fewer bytes"
-        title = f"Shorter: {_lines(one.line, one.line + one.count - 1)} become {by} ({gain})"
+        title = f"Shorter: {spellings.lines_between(one.line, one.line + one.count - 1)} become {by} ({gain})"
         edits = writing.replace_lines(document, one.line, one.count, one.by)
         yield from _offer(document, title, edits, made)
-
-
-def _lines(first: int, last: int) -> str:
-    return f"line {first:03d}" if first == last else f"lines {first:03d} to {last:03d}"
 
 
 def _whole(document: Document, numbers: Sequence[int]) -> Iterator[Fix]:
@@ -92,7 +88,7 @@ def _whole(document: Document, numbers: Sequence[int]) -> Iterator[Fix]:
     if extracted is not None:
         calls = sum(not line.origin and line.step.role is Role.CALLS for line in extracted.draft)
         label = extracted.draft[-len(numbers) - 2].step
-        title = f"Extract {_lines(first, last)} as a subroutine, {label}"
+        title = f"Extract {spellings.lines_between(first, last)} as a subroutine, {label}"
         yield from _draft_fix(document, title + (f", called {calls} times" if calls > 1 else ""), extracted)
     touching = (one for one in _guesses(document.program) if {*one.change.lines} & {*numbers})
     for guess in islice(touching, MOST_GUESSES):

@@ -60,7 +60,7 @@ def _begin(document: Document, line: int, column: int, text: str) -> int | None:
 
 
 def _verb(typed: str, model: Model) -> str | None:
-    """The row of an instruction that is written out and waits for its operand."""
+    """The row of an instruction that waits for its operand. None where none does."""
     if not typed.endswith(" "):
         return None
     for row in TABLE:

@@ -85,7 +85,7 @@ class Document:
         return explanation(self.program) if 0 < len(self.program) <= MOST_EXPLAINED else None
 
     def explanation_of_line(self, number: int) -> ExplainedLine | None:
-        """The explanation of one line of the program."""
+        """The explanation of one line of the program, None for a line without one."""
         found = self.explanation
         return found.lines[number - 1] if found is not None else None
 

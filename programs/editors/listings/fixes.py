@@ -84,8 +84,7 @@ def of_unused_label(document: Document, number: int) -> Iterator[Fix]:
 
 def of_unreached(document: Document, numbers: Sequence[int]) -> Iterator[Fix]:
     """Lines at which no run arrives, taken out."""
-    place = f"line {numbers[0]:03d}" if len(numbers) == 1 else f"lines {numbers[0]:03d} to {numbers[-1]:03d}"
-    yield from _without(document, numbers, f"Remove {place}")
+    yield from _without(document, numbers, f"Remove {spellings.lines_between(numbers[0], numbers[-1])}")
 
 
 _RETURN = Step(ROWS["RTN"])

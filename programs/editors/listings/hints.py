@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final
 
 from generator.reading.explanation import ExplainedLine
+from generator.reading.writing import cut
 from hp15c.table.instructions import Role
 from programs.editors.listings.document import Document
 
@@ -50,19 +51,15 @@ def hints(document: Document, levels: Levels, first: int = 1, last: int | None =
         told = line.does if begins or levels is Levels.WORDS else _stack(line, levels)
         if told:
             column = len(document.lines[place - 1].rstrip())
-            yield Hint(place, column, _cut(told, _LONGEST_TOLD), whole(line))
+            yield Hint(place, column, cut(told, _LONGEST_TOLD), whole(line))
 
 
 def _stack(line: ExplainedLine, levels: Levels) -> str:
     shown = list(line.stack.values())[: 1 if levels is Levels.X else 4]
-    return "  ".join(_cut(value, LONGEST) for value in shown)
+    return "  ".join(cut(value, LONGEST) for value in shown)
 
 
 def whole(line: ExplainedLine) -> str:
     """What a line does, and the whole stack after it, a level a line."""
     levels = [f"{name.upper()}: {value}" for name, value in line.stack.items()]
     return "\n".join((line.does, *levels))
-
-
-def _cut(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 1] + "…"

@@ -206,7 +206,7 @@ def did_close(ls: ListingServer, params: types.DidCloseTextDocumentParams) -> No
 
 @server.feature(types.TEXT_DOCUMENT_HOVER)
 def hover(ls: ListingServer, params: types.HoverParams) -> types.Hover | None:
-    """Tell what the instruction or the label at a place means."""
+    """What the instruction or the label at a place means. None at another place."""
     listing = ls.listing(params.text_document.uri)
     if listing is None:
         return None
