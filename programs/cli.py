@@ -88,11 +88,7 @@ guess_option = click.option(
     show_default=True,
     help="Where g,cd shows. The turn shows at the other.",
 )
-@click.option(
-    "--engine",
-    type=ENGINES,
-    help="Default: the fastest for the job.",
-)
+@click.option("--engine", type=ENGINES, help="Default: the fastest for the job.")
 @click.option("--jobs", type=WholeNumber(1), help="Processes [default: all cores when it pays].")
 @click.option("--cluster", metavar="ADDRESS", help="Run on the dask.distributed scheduler at this address.")
 @click.option(
@@ -267,10 +263,7 @@ def _secrets(drawn: dict[int, Tally], colours: int | None) -> dict[int, tuple[in
     from programs.verify import count_codes
 
     return {
-        digits: (
-            tally.pairs // count_codes(digits, colours),
-            tally.agreed // count_codes(digits, colours),
-        )
+        digits: (tally.pairs // count_codes(digits, colours), tally.agreed // count_codes(digits, colours))
         for digits, tally in drawn.items()
     }
 

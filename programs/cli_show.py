@@ -26,13 +26,7 @@ if TYPE_CHECKING:
 @click.pass_context
 @refuse_bad_input
 def show(
-    context: click.Context,
-    name: str,
-    model: str,
-    short: bool,
-    explained: bool,
-    python: bool,
-    as_json: bool,
+    context: click.Context, name: str, model: str, short: bool, explained: bool, python: bool, as_json: bool
 ) -> None:
     """Show a program that comes with hp15c: what it does, keys, an example, size and time, and its listing.
 

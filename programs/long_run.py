@@ -163,11 +163,7 @@ class Checkpoint:
     """
 
     def __init__(
-        self,
-        check: Check,
-        tasks: Sequence[Task],
-        path: Path | None,
-        clock: Callable[[], float] = monotonic,
+        self, check: Check, tasks: Sequence[Task], path: Path | None, clock: Callable[[], float] = monotonic
     ) -> None:
         self.path = path
         self.done = Ranges()

@@ -37,10 +37,7 @@ VERBS = {
         "generator.equality.cli",
         "Prove that two listings do the same, or show keys after which they do not.",
     ),
-    "decompile": (
-        "generator.decompiling.cli",
-        "Write a listing as a Python module, proved to do the same.",
-    ),
+    "decompile": ("generator.decompiling.cli", "Write a listing as a Python module, proved to do the same."),
     "check": ("programs.cli_check", "Check a listing: labels, memory, the HP-11C, lines that can be saved."),
     "test": ("hp15c.shell.cli_test", "Run the test cases of a listing: keys and expected displays."),
     "convert": ("programs.cli_convert", "Write a listing in another format or for the other model."),

@@ -194,11 +194,7 @@ def tighten(row: AtlasRow, memory: int | None = None, patience: Patience | None 
 
 
 def least_longest(
-    game: Game,
-    known: int,
-    workers: int = 1,
-    memory: int | None = None,
-    patience: Patience | None = None,
+    game: Game, known: int, workers: int = 1, memory: int | None = None, patience: Patience | None = None
 ) -> tuple[int, int]:
     """The fewest turns that win every game: a lower bound, and a number known to be enough.
 

@@ -105,8 +105,7 @@ def measure(
     name = select(tier, game.size**2).name
     rank_chunk(game, name, 0, 1)
     alone = min(
-        (_time(lambda: [rank_chunk(game, name, 0, game.size)]) for _ in range(ROUNDS)),
-        key=lambda run: run[0],
+        (_time(lambda: [rank_chunk(game, name, 0, game.size)]) for _ in range(ROUNDS)), key=lambda run: run[0]
     )
     best = alone[1][0]
     runs = []

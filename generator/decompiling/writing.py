@@ -35,17 +35,7 @@ from generator.decompiling.needs import (
     returned_values,
 )
 from generator.decompiling.routines import NotWritten
-from generator.decompiling.statements import (
-    Assign,
-    Block,
-    Count,
-    For,
-    Return,
-    Statement,
-    Text,
-    lines,
-    walk,
-)
+from generator.decompiling.statements import Assign, Block, Count, For, Return, Statement, Text, lines, walk
 from generator.decompiling.structure import Place, Way, structure
 from generator.decompiling.tidy import targets, tidy, with_conditions, with_first_values, without_idle_stores
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
@@ -266,7 +256,7 @@ class Writer:
     def _with_turn_before(
         self, node: Node, place: Place[Node], places: Mapping[Node, Place[Node]]
     ) -> Place[Node]:
-        """A place that counts a loop, with the assignments for the next turn before the count if it may be."""
+        """A place that counts a loop, its assignments for the next turn before the count where they may be."""
         before: list[Statement] = []
         ways = list(place.ways)
         for number, way in enumerate(ways):

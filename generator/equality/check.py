@@ -52,17 +52,7 @@ from hp15c.listing.program import Program
 from hp15c.rules.stack import ENTER
 from hp15c.table.instructions import Role, step
 from hp15c.table.models import Model
-from hp15c.terms import (
-    Facts,
-    TermState,
-    Way,
-    constant,
-    input_of,
-    laws,
-    matrices,
-    outcomes,
-    outcomes_of,
-)
+from hp15c.terms import Facts, TermState, Way, constant, input_of, laws, matrices, outcomes, outcomes_of
 from hp15c.terms.handed import PLACES as STACK
 from hp15c.terms.reader import BY_KEY
 from hp15c.terms.state import USUAL_REGISTERS
@@ -190,12 +180,7 @@ def _require_claim(certificate: Certificate, pairs: Iterable[Pair], arrival: Arr
 
 
 def arrivals(
-    certificate: Certificate,
-    old: Program,
-    new: Program,
-    pair: Pair,
-    relation: Relation,
-    steps: Steps,
+    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation, steps: Steps
 ) -> Iterator[Arrival]:
     """All pairs that follow one, with the states that arrive there. NotProved where the programs differ."""
     for arrival in _arrivals(certificate, old, new, pair, relation, steps):
@@ -216,12 +201,7 @@ def _labels_lead_to_entries(
 
 
 def _arrivals(
-    certificate: Certificate,
-    old: Program,
-    new: Program,
-    pair: Pair,
-    relation: Relation,
-    steps: Steps,
+    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation, steps: Steps
 ) -> Iterator[Arrival]:
     states = (state_of(old, pair.old, relation[0]), state_of(new, pair.new, relation[1]))
     begun = Knowledge(_BEGUN.conditions) if certificate.exact else _BEGUN

@@ -101,8 +101,7 @@ def _sets_begun() -> tuple[Section, ...]:
         ),
         section("Next third colour", "LBL next-c; DSE x3; GTO three"),
         section(
-            "Next second and first colour",
-            "LBL next-b; RCL b; x=0; DSE a; x=0; RCL a; 1; −; STO b; GTO two",
+            "Next second and first colour", "LBL next-b; RCL b; x=0; DSE a; x=0; RCL a; 1; −; STO b; GTO two"
         ),
     )
 
@@ -164,10 +163,7 @@ def _orders() -> tuple[Section, ...]:
             f"LBL pair; RCL x2; x=y; GTO same; 3; RCL g A; {_gain(1, 4)}; RCL target; −; ENTER",
         ),
         section("Pegs 3 and 4 as they were", f"RCL + A; {_gain(3, 2)}; FRAC; x=0; GTO show; R↓"),
-        section(
-            "And exchanged",
-            "RCL x3; x↔ x4; STO x3; 2; RCL g A; +; RCL + A; FRAC; x=0; GTO show",
-        ),
+        section("And exchanged", "RCL x3; x↔ x4; STO x3; 2; RCL g A; +; RCL + A; FRAC; x=0; GTO show"),
         section("Next peg 2", "RCL x4; x↔ x2; STO x4; RTN", "X is the peg 2 of this pair"),
         section("Peg 2 as before: the peg after it", "LBL same; x↔ x3; STO x2; R↓; RTN"),
     )

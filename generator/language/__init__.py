@@ -85,13 +85,7 @@ from generator.language.matrices import (
 from generator.language.memory import array, register
 from generator.language.programs import program, recursive
 from generator.language.routines import routine
-from generator.language.runs import (
-    integral,
-    integral_with_uncertainty,
-    search,
-    search_with_value,
-    solve,
-)
+from generator.language.runs import integral, integral_with_uncertainty, search, search_with_value, solve
 from generator.language.statements import (
     ask,
     ask_two,
@@ -111,16 +105,7 @@ from generator.language.statements import (
     steady,
     unordered,
 )
-from generator.language.statistics import (
-    clear_sums,
-    estimate,
-    linreg,
-    mean,
-    sdev,
-    sum_minus,
-    sum_plus,
-    sums,
-)
+from generator.language.statistics import clear_sums, estimate, linreg, mean, sdev, sum_minus, sum_plus, sums
 from generator.language.values import Real, Value
 from hp15c.errors import CalculatorError
 

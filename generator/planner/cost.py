@@ -79,10 +79,7 @@ def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "re
         lines += outcome.lines
         spent += (outcome.word_times + array(started)).tolist()
     return ScoringCost(
-        pairs,
-        lines / pairs,
-        sum(spent) / pairs / WORD_TIMES_PER_SECOND,
-        max(spent) / WORD_TIMES_PER_SECOND,
+        pairs, lines / pairs, sum(spent) / pairs / WORD_TIMES_PER_SECOND, max(spent) / WORD_TIMES_PER_SECOND
     )
 
 

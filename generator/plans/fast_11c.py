@@ -319,9 +319,7 @@ def handlers(hundredths: bool) -> tuple[Section, ...]:
     return (
         section("A digit finds a partner", f"LBL take; 1; STO + (i); {one}STO + answer; RTN"),
         section(
-            "A digit right in its place",
-            f"LBL right; {nine}; STO + answer; RTN",
-            "t + 9 c: 10 hundredths",
+            "A digit right in its place", f"LBL right; {nine}; STO + answer; RTN", "t + 9 c: 10 hundredths"
         ),
     )
 

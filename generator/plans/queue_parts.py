@@ -53,10 +53,7 @@ REGISTERS = {
     "index": RegisterUse("I", "which queue; digits to draw"),
 }
 
-WEIGHTED = {
-    "steps": RegisterUse("0", "steps left"),
-    "answer": RegisterUse("7", "the guess, then the answer"),
-}
+WEIGHTED = {"steps": RegisterUse("0", "steps left"), "answer": RegisterUse("7", "the guess, then the answer")}
 
 
 def around(

@@ -56,10 +56,7 @@ CHOICES = (
 def candidates(wish: Wish) -> Iterator[Plan]:
     """Plans of this family, for the HP-15C."""
     if wish.model is Model.HP15C and wish.scheme == "two-loops" and not wish.order_check:
-        yield from expand(
-            () if wish.digits else (COUNTS, LATE),
-            lambda picked: passes(wish, picked),
-        )
+        yield from expand(() if wish.digits else (COUNTS, LATE), lambda picked: passes(wish, picked))
 
 
 def passes(wish: Wish, picked: Picked) -> Plan:

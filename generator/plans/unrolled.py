@@ -40,10 +40,7 @@ STAGES = (4, 6)
 BIG = 11
 CUTS = Choice(
     "cuts",
-    {
-        "4 6": "a guess of any N is one of 4, 6 or 8 digits",
-        "4": "a guess of any N is one of 4 or 8 digits",
-    },
+    {"4 6": "a guess of any N is one of 4, 6 or 8 digits", "4": "a guess of any N is one of 4 or 8 digits"},
 )
 NOTES = {
     "split": "next digit of the secret",

@@ -114,16 +114,9 @@ def digits_wanted(text: str) -> int | None:
 @click.option(
     "--frontier", is_flag=True, help="Print the plans that no other plan beats in lines and in seconds."
 )
+@click.option("--plot", type=OUTPUT, help="With --frontier: draw it into this file too (extra plots).")
 @click.option(
-    "--plot",
-    type=OUTPUT,
-    help="With --frontier: draw it into this file too (extra plots).",
-)
-@click.option(
-    "--at-most-bytes",
-    type=WholeNumber(1),
-    metavar="B",
-    help="The fastest plan of at most B bytes.",
+    "--at-most-bytes", type=WholeNumber(1), metavar="B", help="The fastest plan of at most B bytes."
 )
 @click.option(
     "--at-most-seconds",
@@ -133,9 +126,7 @@ def digits_wanted(text: str) -> int | None:
     " With both limits --goal decides.",
 )
 @click.option(
-    "--order-check",
-    is_flag=True,
-    help="Let the listing check its own order: Error 0 if it is broken.",
+    "--order-check", is_flag=True, help="Let the listing check its own order: Error 0 if it is broken."
 )
 @click.option(
     "--walk",

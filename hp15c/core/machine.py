@@ -201,10 +201,7 @@ def single_step(state: State) -> None:
 
 
 def run(
-    state: State,
-    limit: int = DEFAULT_LIMIT,
-    observer: Observer | None = None,
-    stop_at_pause: bool = False,
+    state: State, limit: int = DEFAULT_LIMIT, observer: Observer | None = None, stop_at_pause: bool = False
 ) -> Stop:
     """Run the program on from the current line until it stops, fails, or `limit` lines are executed.
 

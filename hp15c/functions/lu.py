@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.errors import CalculatorError
-from hp15c.functions.matrix import (
-    WRONG_DIMENSIONS,
-    Matrix,
-    MatrixResult,
-    inner,
-    multiply_by_number,
-)
+from hp15c.functions.matrix import WRONG_DIMENSIONS, Matrix, MatrixResult, inner, multiply_by_number
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import LOWEST_MANTISSA, Number
 from hp15c.numbers.working import UNIT, Working, add, div, mul, pack, round10, sub, widen

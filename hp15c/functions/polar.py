@@ -10,11 +10,7 @@ from hp15c.numbers.effort import Meter
 from hp15c.numbers.working import NOTHING, UNIT, Working, add, constant, div, hypotenuse_with_one, mul, sqrt
 from hp15c.table.modes import AngleMode
 
-QUARTER_TURN: Final = {
-    AngleMode.DEG: constant("90"),
-    AngleMode.RAD: HALF_PI,
-    AngleMode.GRD: constant("100"),
-}
+QUARTER_TURN: Final = {AngleMode.DEG: constant("90"), AngleMode.RAD: HALF_PI, AngleMode.GRD: constant("100")}
 
 
 def to_polar(meter: Meter, x: Working, y: Working, mode: AngleMode) -> tuple[Working, Working]:

@@ -77,14 +77,7 @@ class Program:
         """The program with these steps and their author's notes."""
         description = "\n".join(notes.description)
         return cls(
-            model,
-            steps,
-            notes.title,
-            description,
-            notes.labels,
-            notes.registers,
-            notes.flags,
-            notes.comments,
+            model, steps, notes.title, description, notes.labels, notes.registers, notes.flags, notes.comments
         )
 
     @property

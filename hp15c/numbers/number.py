@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from decimal import (
-    ROUND_HALF_UP,
-    Context,
-    Decimal,
-    DivisionByZero,
-    InvalidOperation,
-    Overflow,
-)
+from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
 from typing import Final
 
 from hp15c.errors import InputError

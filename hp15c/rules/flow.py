@@ -11,10 +11,7 @@ from hp15c.rules.machine import B, Machine, V
 from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS
 from hp15c.table.models import LIMITS, Model
 
-LABELS_BY_NUMBER: Final = {
-    Model.HP15C: DIGITS + POINT_DIGITS + LETTERS,
-    Model.HP11C: DIGITS + LETTERS,
-}
+LABELS_BY_NUMBER: Final = {Model.HP15C: DIGITS + POINT_DIGITS + LETTERS, Model.HP11C: DIGITS + LETTERS}
 
 
 def target(m: Machine[V, B]) -> int:
@@ -65,13 +62,7 @@ def go_to(m: Machine[V, B]) -> None:
     m.jump(target(m))
 
 
-@rule(
-    {
-        "GSB": (276, 224),
-        "GSB .": (292, 224),
-        "GSB I": (373, 273),
-    }
-)
+@rule({"GSB": (276, 224), "GSB .": (292, 224), "GSB I": (373, 273)})
 def go_to_subroutine(m: Machine[V, B]) -> None:
     """Call a label, or the line that I names.
 
@@ -109,14 +100,7 @@ def against_zero(m: Machine[V, B]) -> None:
     m.skip_if(m.no(is_zero) if m.step.name == "x=0" else is_zero)
 
 
-@rule(
-    {
-        "x>0": (346, 157),
-        "x<0": (351, 156),
-        "x≥0": (354, 156),
-        "x≤0": (349, 156),
-    }
-)
+@rule({"x>0": (346, 157), "x<0": (351, 156), "x≥0": (354, 156), "x≤0": (349, 156)})
 def sign(m: Machine[V, B]) -> None:
     """Test the sign of the real part of X."""
     x, zero, name = refuse_matrix(m, m.x), m.number(ZERO), m.step.name
@@ -133,15 +117,7 @@ def equality(m: Machine[V, B]) -> None:
     m.skip_if(m.no(equal) if m.step.name == "x=y" else equal)
 
 
-@rule(
-    {
-        "x>y": (223, 104),
-        "x<y": (226, 107),
-        "x≥y": (227, 107),
-        "x≤y": (192, 107),
-    },
-    COMPARED,
-)
+@rule({"x>y": (223, 104), "x<y": (226, 107), "x≥y": (227, 107), "x≤y": (192, 107)}, COMPARED)
 def order(m: Machine[V, B]) -> None:
     """Compare the real parts of X and Y."""
     x, y, name = refuse_matrix(m, m.x), refuse_matrix(m, m.y), m.step.name

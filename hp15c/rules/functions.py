@@ -9,14 +9,7 @@ from hp15c.rules.levels import all_delivered, deliver, drop, push, refuse_matrix
 from hp15c.rules.machine import B, Machine, V
 
 
-@rule(
-    {
-        "digit": (226, 215),
-        ".": (165, 143),
-        "EEX": (185, 174),
-    },
-    TYPED,
-)
+@rule({"digit": (226, 215), ".": (165, 143), "EEX": (185, 174)}, TYPED)
 def type_key(m: Machine[V, B]) -> None:
     """Begin a number, or go on with the one being typed."""
     if not m.typing:
@@ -112,15 +105,7 @@ def of_two(m: Machine[V, B]) -> None:
     drop(m, re, im)
 
 
-@rule(
-    {
-        "+": (217, 129, 356),
-        "−": (215, 125, 365),
-        "×": (209, 130, 334),
-        "÷": (270, 194, 590),
-    },
-    OF_MATRICES,
-)
+@rule({"+": (217, 129, 356), "−": (215, 125, 365), "×": (209, 130, 334), "÷": (270, 194, 590)}, OF_MATRICES)
 def four_operations(m: Machine[V, B]) -> None:
     """Add, subtract, multiply or divide Y by X, numbers or matrices."""
     if m.holds(m.is_matrix(m.x)) or m.holds(m.is_matrix(m.y)):

@@ -40,15 +40,7 @@ def _advance(m: Machine[V, B]) -> None:
                 m.skip_if(wrapped)
 
 
-@rule(
-    {
-        "STO +": (265, 173),
-        "STO −": (268, 176),
-        "STO ×": (260, 181),
-        "STO ÷": (319, 238),
-    },
-    FOUND,
-)
+@rule({"STO +": (265, 173), "STO −": (268, 176), "STO ×": (260, 181), "STO ÷": (319, 238)}, FOUND)
 def store_arithmetic(m: Machine[V, B]) -> None:
     """Put the sum, difference, product or quotient with X into a register. HP-11C: Error 1 by overflow."""
     where = cells.place(m)
@@ -61,15 +53,7 @@ def store_arithmetic(m: Machine[V, B]) -> None:
     cells.write(m, where, value)
 
 
-@rule(
-    {
-        "RCL +": (256, 0),
-        "RCL −": (258, 0),
-        "RCL ×": (250, 0),
-        "RCL ÷": (310, 0),
-    },
-    FOUND,
-)
+@rule({"RCL +": (256, 0), "RCL −": (258, 0), "RCL ×": (250, 0), "RCL ÷": (310, 0)}, FOUND)
 def recall_arithmetic(m: Machine[V, B]) -> None:
     """X becomes its sum, difference, product or quotient with a register."""
     where = cells.place(m)

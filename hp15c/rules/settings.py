@@ -47,27 +47,14 @@ def test_flag(m: Machine[V, B]) -> None:
     m.skip_if(m.no(m.flag(_flag(m))))
 
 
-@rule(
-    {
-        "FIX": (200, 171),
-        "FIX I": (263, 221),
-        "SCI": (200, 171),
-        "ENG": (200, 171),
-    }
-)
+@rule({"FIX": (200, 171), "FIX I": (263, 221), "SCI": (200, 171), "ENG": (200, 171)})
 def set_format(m: Machine[V, B]) -> None:
     """Choose how numbers are shown. A number in I from -1 down gives a setting above 9 (BEHAVIOUR 3.1)."""
     name, digits = m.step.name, m.step.operand
     m.format = m.whole(f"{name} I", index_number(m)) if digits == "I" else m.whole(f"{name} {digits}")
 
 
-@rule(
-    {
-        "DEG": (188, 165),
-        "RAD": (188, 165),
-        "GRD": (188, 165),
-    }
-)
+@rule({"DEG": (188, 165), "RAD": (188, 165), "GRD": (188, 165)})
 def set_angle_mode(m: Machine[V, B]) -> None:
     """Choose the unit of angles."""
     m.angle = m.whole(m.step.name)

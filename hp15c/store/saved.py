@@ -17,12 +17,7 @@ from hp15c.listing.program import Program
 from hp15c.numbers.number import DIGITS, MINUS_ZERO
 from hp15c.state.entry import Entry
 from hp15c.state.memory import INTEGRAL
-from hp15c.state.state import (
-    INTEGRAL_FROM_LINE,
-    Descriptor,
-    State,
-    Value,
-)
+from hp15c.state.state import INTEGRAL_FROM_LINE, Descriptor, State, Value
 from hp15c.store import reachable
 from hp15c.table.instructions import LETTERS, Step, steps_by_keys
 from hp15c.table.machines import MACHINES, NAMES

@@ -118,12 +118,7 @@ def _row(
 
 
 def _command(
-    name: str,
-    keys: str,
-    *,
-    lift: Lift = Lift.NEUTRAL,
-    also: str | None = "",
-    others: tuple[str, ...] = (),
+    name: str, keys: str, *, lift: Lift = Lift.NEUTRAL, also: str | None = "", others: tuple[str, ...] = ()
 ) -> Instruction:
     """A row that cannot be a program line."""
     return _row(name, keys, lift=lift, also=also, programmable=False, others=others)

@@ -42,12 +42,7 @@ def names(context: click.Context, parameter: click.Parameter, incomplete: str) -
 @click.pass_context
 @refuse_bad_input
 def guide(
-    context: click.Context,
-    name: str | None,
-    site: Path | None,
-    notebooks: Path | None,
-    man: bool,
-    raw: bool,
+    context: click.Context, name: str | None, site: Path | None, notebooks: Path | None, man: bool, raw: bool
 ) -> None:
     """Read the guide. Without a name it lists the chapters, with a name it prints that chapter."""
     from programs.guide.chapters import chapter, chapters

@@ -26,11 +26,7 @@ def render(name: str, place: PageAddresses) -> str:
     """The page of a chapter. InputError, naming them all, when there is none of this name."""
     chosen = chapter(name)
     return template("programs.web", "guide.html.j2").render(
-        title=chosen.title,
-        text=_html(chosen.text, place),
-        name=chosen.name,
-        chapters=chapters(),
-        place=place,
+        title=chosen.title, text=_html(chosen.text, place), name=chosen.name, chapters=chapters(), place=place
     )
 
 

@@ -14,14 +14,7 @@ from solver.codes import Code, Game, check_size, check_whites
 from solver.memory import free_memory
 from solver.own_strategies import chooses, is_own
 from solver.scores import ordinal_count
-from solver.strategies import (
-    FIRST_CONSISTENT,
-    KNUTH,
-    PUBLISHED,
-    RANDOM_CONSISTENT,
-    check,
-    mix,
-)
+from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSISTENT, check, mix
 from solver.symmetry import Past, Symmetries
 from solver.tiers import TierError, require
 from solver.trees.chooser import ByOwnChooser, Chooser, RankingChooser

@@ -67,11 +67,7 @@ def package() -> dict[str, Any]:
                 }
             ],
             "grammars": [
-                {
-                    "language": LANGUAGE,
-                    "scopeName": _SCOPE,
-                    "path": "./syntaxes/hp15c.tmLanguage.json",
-                }
+                {"language": LANGUAGE, "scopeName": _SCOPE, "path": "./syntaxes/hp15c.tmLanguage.json"}
             ],
             "snippets": [{"language": LANGUAGE, "path": "./snippets/hp15c.json"}],
             "configuration": {"title": "HP-15C", "properties": settings()},

@@ -49,15 +49,7 @@ def analyse(game: Game, history: History, seconds: float = SECONDS) -> list[Wort
         solvers = _parts(game, past, best.guess)
         after = len_left(game, [*past, (guess, answer)])
         worths.append(
-            Worth(
-                game.text(guess),
-                best.remaining,
-                after,
-                len(own),
-                max(own),
-                best.guess,
-                max(solvers),
-            )
+            Worth(game.text(guess), best.remaining, after, len(own), max(own), best.guess, max(solvers))
         )
     return worths
 
