@@ -183,7 +183,7 @@ class Naming:
                 yield from self._late_in(self.found.parts(term), node, apart=False)
 
     def _late_in(self, roots: Iterable[Term], node: Node, *, apart: bool) -> Iterator[Term]:
-        """Those among the values that are written out for these at a node, or on one of two ways from it."""
+        """The parts of these values that cannot be written out at a node, or on one of two ways from it."""
         waiting = list(roots)
         while waiting:
             term = waiting.pop()

@@ -159,8 +159,7 @@ class Writer:
             return None
         place, where = place_of(term)
         if where.startswith("flag"):
-            self._expressions.used.add("flag")
-            return f"flag({place[5:]})"
+            return self._called("flag", (place[5:],))
         share = self._found.share_of(term)
         if share not in self._own:
             self._own[share] = self._home(term) or self._new(self._wishes(term))
@@ -256,7 +255,7 @@ class Writer:
     def _with_turn_before(
         self, node: Node, place: Place[Node], places: Mapping[Node, Place[Node]]
     ) -> Place[Node]:
-        """A place that counts a loop, its assignments for the next turn before the count where they may be."""
+        """A place that counts a loop, with its next turn's assignments before the count where they may be."""
         before: list[Statement] = []
         ways = list(place.ways)
         for number, way in enumerate(ways):
@@ -344,22 +343,17 @@ class Writer:
         uses = self._needs.uses
         if event.kind == "set":
             name, _, digits = event.what.partition(" ")
-            name = {"grd": "grad"}.get(name, name)
-            self._expressions.used.add(name)
-            yield Text(f"{name}({digits})")
+            yield Text(self._called({"grd": "grad"}.get(name, name), [digits]))
         elif event.kind == "raise":
-            self._expressions.used.add("CalculatorError")
+            self._word("CalculatorError")
             yield Return((), int(event.what))
         elif event.kind == "pause":
-            self._expressions.used.add("pause")
-            yield Text(f"pause({self._show(written)})")
+            yield Text(self._called("pause", [self._show(written)]))
         elif event.kind == "ask":
-            word = event.what or "ask"
-            self._expressions.used.add(word)
-            yield from self._results([*event.gives.values()], f"{word}({self._show(written)})")
+            asked = self._called(event.what or "ask", [self._show(written)])
+            yield from self._results([*event.gives.values()], asked)
         elif event.kind == "ran":
-            self._expressions.used.add(event.what)
-            yield from self._results([event.gives.get("x")], f"{event.what}({', '.join(written)})")
+            yield from self._results([event.gives.get("x")], self._called(event.what, written))
         elif event.kind == "complex":
             if any(leaf in uses for leaf in event.gives.values()):
                 targets = tuple(self._name(leaf) or "" for leaf in event.gives.values())
@@ -367,24 +361,21 @@ class Writer:
                     targets = (whole,)
                 yield Assign(targets, of_complex(event.what, written, self._expressions.used))
         elif event.kind == "pair" and any(leaf in uses for leaf in event.gives.values()):
-            self._expressions.used.add(event.what)
             targets = tuple(self._name(event.gives[place]) or "" for place in ("y", "x"))
-            yield Assign(targets, f"{event.what}({', '.join(written)})")
+            yield Assign(targets, self._called(event.what, written))
         elif event.kind == "element":
             yield from self._reach(event)
         elif event.kind == "counted":
-            self._expressions.used.add(event.what)
             element = self._element(event.takes["index"])
-            yield Assign((element, self._name(event.gives["ended"]) or ""), f"{event.what}({element})")
+            called = self._called(event.what, [element])
+            yield Assign((element, self._name(event.gives["ended"]) or ""), called)
         elif event.kind == "matrix":
             yield from self._with_matrices(event, written)
         elif event.kind == "sums":
             yield from self._with_sums(event, written)
         elif event.kind == "point":
             for number, text in zip(event.takes, written, strict=True):
-                word = pointed_words(int(number))[1]
-                self._expressions.used.add(word)
-                yield Text(f"{word}({text})")
+                yield Text(self._called(pointed_words(int(number))[1], [text]))
         elif event.kind == "clear":
             yield from self._clear()
         elif event.kind == "call":
@@ -401,14 +392,12 @@ class Writer:
         yield from self._results(results, text, always=not text.startswith("put_next"))
         for place, number in pointing.items():
             if event.gives.get(place) in used:
-                word = pointed_words(number)[0]
-                self._expressions.used.add(word)
-                yield Assign((self._name(event.gives[place]) or "",), f"{word}()")
+                called = self._called(pointed_words(number)[0], ())
+                yield Assign((self._name(event.gives[place]) or "",), called)
 
     def _with_sums(self, event: Event, written: list[str]) -> Iterator[Statement]:
         """A line with the statistics sums. A point without Y is one with a Y of 0."""
-        self._expressions.used.add(event.what)
-        text = f"{event.what}({', '.join(written)})"
+        text = self._called(event.what, written)
         results = [event.gives[place] for place in ("y", "x") if place in event.gives]
         if event.what in CHANGING_SUMS or any(leaf in self._needs.uses for leaf in results):
             yield from self._results(results, text)
@@ -416,13 +405,21 @@ class Writer:
             if register_of(place) is not None and leaf in self._needs.uses:
                 yield from self._keep(leaf, place)
 
+    def _word(self, word: str) -> str:
+        """A word of the language, which the module imports."""
+        self._expressions.used.add(word)
+        return word
+
+    def _called(self, word: str, written: Iterable[str]) -> str:
+        """A call of a word of the language with these arguments."""
+        return f"{self._word(word)}({', '.join(written)})"
+
     def _show(self, written: list[str]) -> str:
         return written[0] if len(written) == 1 else self._hold(*written)
 
     def _hold(self, real: str, imag: str) -> str:
         """A complex number that a person sees."""
-        self._expressions.used.add("held")
-        return f"held({real}, {imag})"
+        return self._called("held", (real, imag))
 
     def _clear(self) -> Iterator[Statement]:
         length = len(self._names.block)
@@ -459,8 +456,7 @@ class Writer:
         text = f"{self._names.functions[start]}({', '.join(written)})"
         places = callee.gives
         if by:
-            self._expressions.used.add(by)
-            text = f"{by}({', '.join((self._names.functions[start], *written))})"
+            text = self._called(by, (self._names.functions[start], *written))
             places = RESULTS_OF_RUN[by]
         yield from self._results([gives.get(place) for place in places], text)
         returned_too = {gives.get(place) for place in places}

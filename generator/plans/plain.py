@@ -106,18 +106,13 @@ def in_registers(wish: Wish, most: int) -> Plan:
     registers = {name: RegisterUse(str(place), SCALAR_NOTES[name]) for place, name in enumerate(scalars)}
     registers["index"] = RegisterUse("I", "register of a digit or mark")
     arrays = {
-        f"secret {secret}": RegisterUse(
-            register_name(secret), f"digits of the secret, to R{last_name(secret, most)}"
-        ),
-        f"guess {guess}": RegisterUse(
-            register_name(guess), f"digits of the guess, to R{last_name(guess, most)}"
-        ),
-        f"marks {secret_marks}": RegisterUse(
-            register_name(secret_marks), f"marks of the secret, to R{last_name(secret_marks, most)}"
-        ),
-        f"marks {guess_marks}": RegisterUse(
-            register_name(guess_marks), f"marks of the guess, to R{last_name(guess_marks, most)}"
-        ),
+        f"{array} {first}": RegisterUse(register_name(first), f"{held}, to R{last_name(first, most)}")
+        for array, first, held in (
+            ("secret", secret, "digits of the secret"),
+            ("guess", guess, "digits of the guess"),
+            ("marks", secret_marks, "marks of the secret"),
+            ("marks", guess_marks, "marks of the guess"),
+        )
     }
     return dialogue.make_plan(
         wish,

@@ -264,7 +264,7 @@ def run(
 
 
 def _end_of_run(state: State, reason: Reason, count: int) -> Stop:
-    """The end of a run, or of the part of it that a limit allowed. Line 000 has no wrong number."""
+    """The end of a run, or of the part of it that a limit allowed, with the lines that were run."""
     if not state.line:
         state.number_ahead = 0
     return Stop(reason, count)

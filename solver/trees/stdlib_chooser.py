@@ -124,7 +124,7 @@ class StdlibChooser(RankingChooser):
         return self._indices[self._best_ranked(region, self._guesses(region, canonical))]
 
     def _smallest_largest(self, region: RegionScores, canonical: Canonical) -> Code:
-        """Knuth's choice: a guess goes at its first part above the best. That part is tried first next."""
+        """Knuth's choice. A guess is dropped at a part above the best, which is tried first from then on."""
         count = len(region.members)
         values = list(self._values)
         perfect = self._perfect

@@ -29,7 +29,7 @@ class Levels(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A text after a line of the text, and the whole of it, for who asks."""
+    """What is shown after a line: a short text, and the whole one, which shows on request."""
 
     line: int
     column: int

@@ -6,7 +6,9 @@ place.
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Final
 
 from programs.web.hints.hint import Hint, Worth
@@ -30,13 +32,8 @@ def find(game: Game, history: History, seconds: float = SECONDS) -> Hint:
     first = _first_guess(game) if not history else None
     if first is not None:
         return Hint(first, game.size, True, True, 0, game.size, game.size)
-    if find_spec("numpy") is None:
-        from programs.web.hints import plain
-
-        return plain.find(game, history, seconds)
-    from programs.web.hints import arrays
-
-    return arrays.find(game, history, seconds)
+    found: Hint = _counting().find(game, history, seconds)
+    return found
 
 
 def analyse(game: Game, history: History, seconds: float = SECONDS) -> list[Worth]:
@@ -45,35 +42,17 @@ def analyse(game: Game, history: History, seconds: float = SECONDS) -> list[Wort
     for turn, (guess, answer) in enumerate(history):
         past = history[:turn]
         best = find(game, past, seconds)
-        own = _parts(game, past, game.text(guess))
-        solvers = _parts(game, past, best.guess)
-        after = len_left(game, [*past, (guess, answer)])
+        own, solvers = (_counting().parts(game, past, one) for one in (guess, game.parse(best.guess)))
+        after = _counting().count_left(game, [*past, (guess, answer)])
         worths.append(
             Worth(game.text(guess), best.remaining, after, len(own), max(own), best.guess, max(solvers))
         )
     return worths
 
 
-def len_left(game: Game, history: History) -> int:
-    """How many secrets agree with every answer."""
-    if find_spec("numpy") is None:
-        from programs.web.hints import plain
-
-        return plain.count_left(game, history)
-    from programs.web.hints import arrays
-
-    return len(arrays.consistent(game, history))
-
-
-def _parts(game: Game, history: History, guess: str) -> list[int]:
-    """The sizes of the parts into which a guess divides the secrets that are left."""
-    if find_spec("numpy") is None:
-        from programs.web.hints import plain
-
-        return plain.parts(game, history, game.parse(guess))
-    from programs.web.hints import arrays
-
-    return arrays.parts(game, history, game.parse(guess))
+def _counting() -> ModuleType:
+    """What counts secrets: arrays of numpy, or plain Python where there is no numpy."""
+    return import_module(f"programs.web.hints.{'arrays' if find_spec('numpy') else 'plain'}")
 
 
 def _first_guess(game: Game) -> str | None:

@@ -64,6 +64,11 @@ def parts(game: Game, history: History, guess: Code) -> list[int]:
     return [int(count) for count in counts if count]
 
 
+def count_left(game: Game, history: History) -> int:
+    """How many secrets agree with every answer."""
+    return len(consistent(game, history))
+
+
 def consistent(game: Game, history: History) -> CodeArray:
     """The codes that agree with every answer, ascending, as an array (code, peg)."""
     tier, tails = NumpyTier(), _tails(game)
