@@ -255,7 +255,10 @@ def listings(folder: Path) -> None:
 )
 @refuse_bad_input
 def table(pairs: int, engine: str, into: Path | None) -> None:
-    """Print the costs of the shipped CodeMakers as Markdown: minutes, or seconds with the engine lanes."""
+    """Print the costs of the shipped CodeMakers as Markdown.
+
+    This takes minutes, or seconds with the engine lanes.
+    """
     from generator.planner.shipped import table as rows
     from hp15c.files import replace
 
