@@ -62,7 +62,7 @@ class Naming:
         }
         for term, made in self._made.items():
             if not made and needs.uses.get(term, 0) > 1 and not self._made.get(laws.negate(term)):
-                self._made[term] = self._making_inside(term)
+                self._made[term] = self._making(term, inside=True)
         self._name()
         self._place()
         while lost := self._lost_values():
@@ -75,21 +75,15 @@ class Naming:
 
     # which values
 
-    def _making(self, term: Term) -> list[Node]:
-        """The nodes that compute a value: it is in a place after them, and in none before."""
-        found = []
-        for node in self._needs.order:
-            if any(term in places(edge.state) for edge in self._flow.edges[node]) and term not in places(
-                self._flow.before[node]
-            ):
-                found.append(node)
-        return found
+    def _making(self, term: Term, inside: bool = False) -> list[Node]:
+        """The nodes that compute a value: it is in a place after them, and in none before.
 
-    def _making_inside(self, term: Term) -> list[Node]:
-        """The nodes that compute something in which a value stands that has no place of its own."""
+        With `inside` it may stand in another value there, because it has no place of its own.
+        """
 
         def holds(state: TermState) -> bool:
-            return any(is_within(term, value) for value in places(state))
+            held = places(state)
+            return any(is_within(term, value) for value in held) if inside else term in held
 
         return [
             node
