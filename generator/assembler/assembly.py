@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
@@ -61,6 +60,9 @@ class Assembly:
     registers: Mapping[str, str] = field(default_factory=dict)
     entries: Mapping[str, str] = field(default_factory=dict)
     label_order: tuple[str, ...] = ()
+    _layouts: dict[Model, tuple[PlacedSection, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def layout(self, model: Model) -> tuple[PlacedSection, ...]:
         """The sections with their steps for a model. Unsupported names every line that it cannot hold."""
@@ -68,10 +70,6 @@ class Assembly:
         if kept is None:
             kept = self._layouts[model] = self._laid_out(model)
         return kept
-
-    @cached_property
-    def _layouts(self) -> dict[Model, tuple[PlacedSection, ...]]:
-        return {}
 
     def _laid_out(self, model: Model) -> tuple[PlacedSection, ...]:
         labels = allocate_labels(self, model)
@@ -115,6 +113,15 @@ class Assembly:
     def program(self, model: Model) -> Program:
         """The bare program for a model."""
         return Program(model=model, steps=tuple(one for part in self.layout(model) for one in part.steps))
+
+    def with_notes(self, model: Model, registers: Mapping[str, str], labels: Mapping[str, str]) -> Program:
+        """The program for a model with notes on registers and labels, named as here or there."""
+        numbers = allocate_labels(self, model)
+        return replace(
+            self.program(model),
+            labels={numbers.get(name, name): note for name, note in labels.items()},
+            registers={self.registers.get(name, name): note for name, note in registers.items()},
+        )
 
 
 def is_number(text: str) -> bool:

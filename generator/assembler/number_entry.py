@@ -6,28 +6,24 @@ The first key of a number costs less word times when it is EEX, and so does a di
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from generator.assembler.assembly import Assembly, Section, is_number
+from generator.assembler.assembly import Section, is_number
 
 FASTER = {"1": ("EEX",), "10": ("EEX", "1")}
 """What keys in the same number in less time."""
 
 
-def faster(assembly: Assembly) -> Assembly:
-    """The assembly with its ones and tens keyed in the fastest way."""
-    texts = [text for part in assembly.sections for text in part.lines]
+def faster(sections: Sequence[Section]) -> tuple[Section, ...]:
+    """The sections of a listing with their ones and tens keyed in the fastest way."""
+    texts = [text for part in sections for text in part.lines]
     beside = zip(chain([""], texts), chain(texts[1:], [""]), strict=False)
-    sections = tuple(
-        Section(
-            part.title,
-            tuple(line for text in part.lines for line in _fastest(text, *next(beside))),
-            part.note,
-        )
-        for part in assembly.sections
+    return tuple(
+        replace(part, lines=tuple(line for text in part.lines for line in _fastest(text, *next(beside))))
+        for part in sections
     )
-    return replace(assembly, sections=sections)
 
 
 def _fastest(text: str, before: str, after: str) -> tuple[str, ...]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import product
 from math import inf
-from typing import Literal, TypeVar
+from typing import Final
 
-from generator.assembler.assembly import Assembly, allocate_labels
+from generator.assembler.assembly import Assembly
 from generator.codemaker.mistakes import LongGuess
 from generator.codemaker.model import MOST_DIGITS, DigitPair
 from hp15c.errors import InputError
@@ -17,20 +16,13 @@ from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 
-T = TypeVar("T")
-
-Scheme = Literal["merged", "two-loops"]
-PlanGoal = Literal["small", "fast", "plain"]
-Show = Literal["turn-first", "score-first"]
-Checks = Literal["none", "length", "all"]
-
 MOST_COLOURS = 9
 OTHER_DIGITS = "Other digits in a secret make answers wrong, or a guess runs on until a key stops it."
 
-SCHEMES: tuple[Scheme, ...] = ("merged", "two-loops")
-GOALS: tuple[PlanGoal, ...] = ("small", "fast", "plain")
-SHOWS: tuple[Show, ...] = ("turn-first", "score-first")
-CHECKS: tuple[Checks, ...] = ("none", "length", "all")
+SCHEMES: Final = ("merged", "two-loops")
+GOALS: Final = ("small", "fast", "plain")
+SHOWS: Final = ("turn-first", "score-first")
+CHECKS: Final = ("none", "length", "all")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,57 +31,38 @@ class Wish:
 
     `colours` is the highest digit of the secrets that it draws and is told. None: it draws digits 1 to N, and
     may be told what its plan can score. `at_most_seconds` is the time of a scoring at N, or at N = 4.
-    `checks` says what a guess is checked for.
+    `checks` says what a guess is checked for. InputError for a word that is not known, and for a number that
+    no CodeMaker has.
     """
 
     model: Model = Model.HP15C
-    scheme: Scheme = "merged"
-    goal: PlanGoal = "small"
+    scheme: str = "merged"
+    goal: str = "small"
     digits: int | None = None
-    show: Show = "turn-first"
+    show: str = "turn-first"
     order_check: bool = False
     colours: int | None = None
     at_most_bytes: int | None = None
     at_most_seconds: float | None = None
-    checks: Checks = "none"
+    checks: str = "none"
     machine: Machine | None = None
 
-    @classmethod
-    def of(
-        cls,
-        model: str,
-        scheme: str,
-        goal: str,
-        digits: int | None,
-        show: str,
-        order_check: bool,
-        colours: int | None = None,
-        at_most_bytes: int | None = None,
-        at_most_seconds: float | None = None,
-        checks: str = "none",
-        machine: Machine | None = None,
-    ) -> Wish:
-        """A wish from plain texts. InputError for a text that is not allowed."""
-        if digits is not None and not 1 <= digits <= MOST_DIGITS:
-            raise InputError(f"no CodeMaker has {digits} digits; N is 1 to {MOST_DIGITS}")
-        require_colours(colours)
-        if at_most_bytes is not None and at_most_bytes < 1:
-            raise InputError(f"no CodeMaker takes {at_most_bytes} bytes: write a number of at least 1")
-        if at_most_seconds is not None and not 0 < at_most_seconds < inf:
-            raise InputError(f"no CodeMaker takes {at_most_seconds:g} s: write a number above 0")
-        return cls(
-            Model.of(model),
-            one_of(scheme, SCHEMES, "scheme"),
-            one_of(goal, GOALS, "goal"),
-            digits,
-            one_of(show, SHOWS, "show"),
-            order_check,
-            colours,
-            at_most_bytes,
-            at_most_seconds,
-            one_of(checks, CHECKS, "check"),
-            machine,
-        )
+    def __post_init__(self) -> None:
+        for word, known, what in (
+            (self.scheme, SCHEMES, "scheme"),
+            (self.goal, GOALS, "goal"),
+            (self.show, SHOWS, "show"),
+            (self.checks, CHECKS, "check"),
+        ):
+            if word not in known:
+                raise InputError(f"there is no {what} {word!r}; there are {', '.join(known)}")
+        if self.digits is not None and not 1 <= self.digits <= MOST_DIGITS:
+            raise InputError(f"no CodeMaker has {self.digits} digits; N is 1 to {MOST_DIGITS}")
+        require_colours(self.colours)
+        if self.at_most_bytes is not None and self.at_most_bytes < 1:
+            raise InputError(f"no CodeMaker takes {self.at_most_bytes} bytes: write a number of at least 1")
+        if self.at_most_seconds is not None and not 0 < self.at_most_seconds < inf:
+            raise InputError(f"no CodeMaker takes {self.at_most_seconds:g} s: write a number above 0")
 
     @property
     def has_limits(self) -> bool:
@@ -101,14 +74,6 @@ def require_colours(colours: int | None) -> None:
     """Raise InputError for a highest digit that no secret can have. None is any."""
     if colours is not None and not 1 <= colours <= MOST_COLOURS:
         raise InputError(f"no secret has digits 1 to {colours}; the highest digit is 1 to {MOST_COLOURS}")
-
-
-def one_of(text: str, known: Sequence[T], what: str) -> T:
-    """The known text that equals this one. InputError, which names them all, for another."""
-    for one in known:
-        if one == text:
-            return one
-    raise InputError(f"there is no {what} {text!r}; there are {', '.join(map(str, known))}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +119,8 @@ class Plan:
     other_digits: str = OTHER_DIGITS
     colours: int | None = MOST_COLOURS
     limit: str = "RCL n; 10ˣ"
-    checks: Checks = "none"
+    checks: str = "none"
+    _programs: dict[Model, Program] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def highest_digit(self, digits: int) -> int:
         """The highest digit that a secret of so many digits may have."""
@@ -164,19 +130,9 @@ class Plan:
         """The program with its notes, built once and kept. Unsupported where the model lacks something."""
         kept = self._programs.get(model)
         if kept is None:
-            numbers = allocate_labels(self.assembly, model)
-            kept = self._programs[model] = Program(
-                model=model,
-                steps=self.assembly.program(model).steps,
-                labels={numbers[name]: note for name, note in self.labels.items()},
-                registers={self.assembly.registers[name]: note for name, note in self.registers.items()},
-                flags=dict(self.flags),
-            )
+            noted = self.assembly.with_notes(model, self.registers, self.labels)
+            kept = self._programs[model] = replace(noted, flags=dict(self.flags))
         return kept
-
-    @cached_property
-    def _programs(self) -> dict[Model, Program]:
-        return {}
 
 
 def expand(choices: Sequence[Choice], build: Callable[[Picked], Plan | None]) -> Iterator[Plan]:

@@ -35,7 +35,7 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from generator.assembler.assembly import Assembly, Section, section
+from generator.assembler.assembly import Section, section
 from generator.assembler.number_entry import faster
 from generator.assembler.printing import FinishedListing
 from generator.games.sheet import Sheet, make
@@ -72,7 +72,9 @@ OPENINGS: Final[Mapping[str, Opening]] = {
 }
 """The opening for each kind of play: for little waiting, or for few turns."""
 
-NAMES = {
+REGISTERS = {
+    "column": ("1", "column of the matrix A"),
+    "index": ("I", "-1 while sets are searched; first pegs left; the column of the peg that is noted"),
     "x4": ("0", "row of the matrix A; fourth colour of the set, peg 4"),
     "a": ("2", "first colour of the set"),
     "b": ("3", "second colour of the set; 0 when it is the first again"),
@@ -202,16 +204,9 @@ def sheet(play: str = "fast") -> Sheet:
             "The program must begin at line 001, as GTO I goes there.",
             "Left out: the check that an answer is possible.",
         ),
-        assembly=faster(
-            Assembly(
-                sections(opening.code), {name: operand for name, (operand, _) in NAMES.items()}, {"new": "A"}
-            )
-        ),
-        registers={
-            "1": "column of the matrix A",
-            "I": "-1 while sets are searched; first pegs left; the column of the peg that is noted",
-            **{name: note for name, (_, note) in NAMES.items()},
-        },
+        sections=faster(sections(opening.code)),
+        entries={"new": "A"},
+        registers=REGISTERS,
         labels={
             "new": "new game",
             "set": "a set that has the right colours",

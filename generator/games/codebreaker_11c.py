@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from generator.assembler.assembly import Assembly, Section, section
+from generator.assembler.assembly import Section, section
 from generator.assembler.number_entry import faster
 from generator.assembler.printing import FinishedListing
 from generator.games.sheet import Sheet, make
@@ -38,7 +38,8 @@ LONGEST_GAME = 9
 MEAN_SECONDS, LONGEST_SECONDS = 10, 19
 """Seconds of a guess in the games of all secrets, by the word times of the machine."""
 
-NAMES = {
+REGISTERS = {
+    "index": ("I", "less one than the placed pegs, negative; without a trial one more"),
     "row": ("0", "known colours without a place, as digits; the first is tried, the last is a filler"),
     "open": ("1", "weights of the open positions in sum"),
     "placed": ("2", "placed pegs, each times its weight"),
@@ -118,13 +119,9 @@ def sheet() -> Sheet:
             "shows Error 0, a digit that is not 1 to 6, or a guess again. Begin again with GSB A.",
             "Left out: the check that an answer is possible.",
         ),
-        assembly=faster(
-            Assembly(sections(), {name: operand for name, (operand, _) in NAMES.items()}, {"new": "A"})
-        ),
-        registers={
-            "I": "less one than the placed pegs, negative; without a trial one more",
-            **{name: note for name, (_, note) in NAMES.items()},
-        },
+        sections=faster(sections()),
+        entries={"new": "A"},
+        registers=REGISTERS,
         labels={
             "new": "new game",
             "known": "remove and place the colour that was tried",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from generator.assembler.assembly import Assembly, Section, section
+from generator.assembler.assembly import Section, section
 from generator.assembler.printing import FinishedListing
 from generator.games.codebreaker import codebreaker
 from generator.games.codebreaker_11c import codebreaker_11c
@@ -31,7 +31,6 @@ def higher_lower(model: str = "15C") -> FinishedListing:
         section("Compare and show the turn", "RCL secret; x↔y; −; 1; STO + turn; RCL turn; PSE; R↓; R↓"),
         section("The sign of the difference", "x=0; GTO ask; ENTER; ABS; ÷; GTO ask", "0 is left as it is"),
     )
-    registers = {"secret": ("0", "the number"), "turn": ("1", "turn"), "n": ("2", "the largest number")}
     return make(
         Sheet(
             title="Higher or lower: find the number that the calculator draws",
@@ -42,10 +41,13 @@ def higher_lower(model: str = "15C") -> FinishedListing:
                 "on -1 when it is lower, and on 0 when you have found it.",
                 "Left out: the check that n is 1 or more.",
             ),
-            assembly=Assembly(
-                parts, {name: operand for name, (operand, _) in registers.items()}, {"draw": "A"}
-            ),
-            registers={name: note for name, (_, note) in registers.items()},
+            sections=parts,
+            entries={"draw": "A"},
+            registers={
+                "secret": ("0", "the number"),
+                "turn": ("1", "turn"),
+                "n": ("2", "the largest number"),
+            },
             labels={"draw": "draw a number", "ask": "wait for a guess"},
         ),
         Model.of(model),
@@ -79,8 +81,9 @@ def sheet(seconds: str) -> Sheet:
             f"A round takes {seconds} s at {WORD_TIMES_PER_SECOND} word times a second,",
             "yours may differ by some %.",
         ),
-        assembly=Assembly(sections(seconds), {"left": "0"}, {"counter": "A", "timer": "B"}),
-        registers={"left": "seconds left", "I": "the counter"},
+        sections=sections(seconds),
+        entries={"counter": "A", "timer": "B"},
+        registers={"left": ("0", "seconds left"), "index": ("I", "the counter")},
         labels={"counter": "counter", "timer": "timer", "count": "next count", "tick": "next round"},
     )
 

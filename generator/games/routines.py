@@ -7,7 +7,7 @@ a program can hold the same routine twice. All run on both calculators.
 
 from __future__ import annotations
 
-from generator.assembler.assembly import Assembly, Section, section
+from generator.assembler.assembly import Section, section
 from generator.assembler.printing import FinishedListing
 from generator.games.sheet import Sheet, make
 from hp15c.errors import InputError
@@ -104,7 +104,6 @@ def routines(model: str = "15C") -> FinishedListing:
         copy_block(KIT_FIRST, last, KIT_COPY),
         section("End", "RTN"),
     )
-    entries = {"split-up": "A", "join-up": "B", "random": "C", "clear-up": "D", "copy-up": "E"}
     return make(
         Sheet(
             title="Routines: digits, random integers, blocks of registers",
@@ -115,8 +114,9 @@ def routines(model: str = "15C") -> FinishedListing:
                 f"GSB D: R{KIT_FIRST} to R{last} become 0.",
                 f"GSB E: R{KIT_FIRST} to R{last} into R{KIT_COPY} to R{KIT_COPY + KIT_COUNT - 1}.",
             ),
-            assembly=Assembly(parts, {"rest": "0"}, entries),
-            registers={"rest": "what is left of a number to split", "I": "which register"},
+            sections=parts,
+            entries={"split-up": "A", "join-up": "B", "random": "C", "clear-up": "D", "copy-up": "E"},
+            registers={"rest": ("0", "what is left of a number to split"), "index": ("I", "which register")},
             labels={
                 "split-up": "split a number into digits",
                 "join-up": "join digits into a number",

@@ -11,21 +11,21 @@ from dataclasses import replace
 
 from generator.assembler.assembly import section
 from generator.codemaker.mistakes import NO_ANSWER
-from generator.codemaker.plan import Checks, Plan
+from generator.codemaker.plan import Plan
 from generator.plans.dialogue import LEFT_OUT
 
 WHOLE = "ENTER; INT; ABS; x≠y; GTO no guess; "
 """Lines that find a negative number or a fraction: it differs from |INT(x)|."""
 
-FOUND: dict[Checks, str] = {
+FOUND: dict[str, str] = {
     "length": "A guess with more digits than N is not taken:",
     "all": "A guess with more digits than N, a negative one or a fraction is not taken:",
 }
-DONE: dict[Checks, tuple[str, ...]] = {"length": LEFT_OUT[1:2], "all": LEFT_OUT[1:]}
+DONE: dict[str, tuple[str, ...]] = {"length": LEFT_OUT[1:2], "all": LEFT_OUT[1:]}
 STOPS = "the calculator stops at once on 10^N with no decimals and counts no turn. Guess again."
 
 
-def add_checks(plan: Plan, checks: Checks) -> Plan:
+def add_checks(plan: Plan, checks: str) -> Plan:
     """The plan with these checks before it, and with the sentences of its sheet about invalid guesses."""
     if checks == "none":
         return plan

@@ -13,6 +13,7 @@ from generator.planner.frontier import within
 from generator.planner.planner import choose
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
+from hp15c.table.models import Model
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,8 @@ def codemaker(
 ) -> EmittedCodeMaker:
     """The best CodeMaker for a goal. InputError for an unknown wish, Unsupported for one that cannot be."""
     limits = at_most_bytes, at_most_seconds
-    return emit(Wish.of(model, scheme, goal, digits, show, order_check, colours, *limits, checks, machine))
+    kind = Model.of(model)
+    return emit(Wish(kind, scheme, goal, digits, show, order_check, colours, *limits, checks, machine))
 
 
 @lru_cache(maxsize=64)

@@ -17,7 +17,7 @@ from generator.assembler.layout import arrange
 from generator.assembler.number_entry import faster
 from generator.assembler.targets import MachineTarget
 from generator.codemaker import model
-from generator.codemaker.plan import CHECKS, Plan, PlanGoal, Wish
+from generator.codemaker.plan import CHECKS, Plan, Wish
 from generator.planner.checks import add_checks
 from generator.planner.cost import measure, traffic
 from hp15c.errors import Unsupported
@@ -25,12 +25,12 @@ from hp15c.listing.program import Program
 
 ROUGH_PAIRS = 1
 CHECK_PAIRS = 5
-CLOSE_PAIRS: dict[PlanGoal, int] = {"small": 20, "plain": 20, "fast": 40}
+CLOSE_PAIRS: dict[str, int] = {"small": 20, "plain": 20, "fast": 40}
 SEVERAL = (4, 6, 8)
 NEAR = 1.3
 ALONE = "No other program may stand after this one: its last RTN is the end of memory."
 
-FAMILIES: dict[PlanGoal, tuple[str, ...]] = {
+FAMILIES: dict[str, tuple[str, ...]] = {
     "small": ("queues",),
     "plain": ("plain",),
     "fast": ("unrolled", "two_passes", "pairs", "fast", "fast_11c", "queues", "plain"),
@@ -97,7 +97,7 @@ def scores(plan: Plan, wish: Wish) -> bool:
 
 def open_end(plan: Plan, wish: Wish) -> Plan:
     """A plan without the RTN at its very end, its ones and tens keyed in the fastest way."""
-    written = faster(plan.assembly)
+    written = replace(plan.assembly, sections=faster(plan.assembly.sections))
     made = arrange(written, wish.model).assembly
     return replace(plan, assembly=made, usage=plan.usage if made == written else (*plan.usage, ALONE))
 
@@ -173,7 +173,7 @@ def by_time(wish: Wish, plans: Sequence[Plan]) -> list[RankedPlan]:
     return order
 
 
-_RANKINGS: dict[PlanGoal, Callable[[Wish, Sequence[Plan]], list[RankedPlan]]] = {
+_RANKINGS: dict[str, Callable[[Wish, Sequence[Plan]], list[RankedPlan]]] = {
     "small": by_size,
     "plain": by_digits,
     "fast": by_time,

@@ -177,21 +177,19 @@ def codemaker(
             click.echo(line)
         return
     count = digits_wanted(digits)
-    wanted = model, scheme, goal, count, show, order_check, colours
-    if frontier:
-        from generator.codemaker.plan import Wish
-
-        click.echo(_frontier(Wish.of(*wanted, checks=checks, machine=machine), plot))
-        return
-    if explain:
-        from generator.codemaker.plan import Wish
-
-        _explain(Wish.of(*wanted, checks=checks, machine=machine))
-        return
-    from generator.planner.emit import codemaker as make
+    from generator.codemaker.plan import Wish
+    from generator.planner.emit import emit
+    from hp15c.table.models import Model
 
     limits = at_most_bytes, at_most_seconds
-    made = make(*wanted, *limits, checks, machine)
+    wish = Wish(Model.of(model), scheme, goal, count, show, order_check, colours, *limits, checks, machine)
+    if frontier:
+        click.echo(_frontier(wish, plot))
+        return
+    if explain:
+        _explain(wish)
+        return
+    made = emit(wish)
     if str(output or "-") != "-" or not as_json:
         deliver(made.program, made.text, output, format_)
     if as_json:

@@ -223,7 +223,7 @@ def test_every_way_to_pick_is_a_plan_unless_it_does_not_go_together() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("model", "scheme"), [("15C", "merged"), ("11C", "merged"), ("15C", "two-loops")])
 def test_no_plan_that_was_tried_is_smaller(model: str, scheme: str) -> None:
-    wish = Wish.of(model, scheme, "small", None, "turn-first", False)
+    wish = Wish(Model.of(model), scheme, "small", None, "turn-first", False)
     best = codemaker(model, scheme).program
     sizes = [plan.program(wish.model).bytes for plan, _ in rank_plans(wish)]
     assert best.bytes == min(sizes)

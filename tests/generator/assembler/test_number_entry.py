@@ -26,8 +26,8 @@ LINES = {
 
 def run(lines: str, model: Model, quick: bool) -> tuple[Number, int]:
     """What a program stores in R1, and the word times that it takes."""
-    assembly = Assembly((section("A number", f"LBL A; {lines}; RTN"),))
-    state = state_with((faster(assembly) if quick else assembly).program(model))
+    sections = (section("A number", f"LBL A; {lines}; RTN"),)
+    state = state_with(Assembly(faster(sections) if quick else sections).program(model))
     enter(state, 5, "A")
     machine.run(state)
     assert isinstance(state.registers[1], Number)
@@ -50,7 +50,5 @@ def test_what_it_saves(lines: str, saved: int, model: Model) -> None:
 
 
 def test_lines_across_sections_are_seen() -> None:
-    made = faster(
-        Assembly((section("a", "EEX"), section("b", "1; STO 1"), section("c", "1"), section("d", "CHS")))
-    )
-    assert [part.lines for part in made.sections] == [("EEX",), ("1", "STO 1"), ("1",), ("CHS",)]
+    made = faster([section("a", "EEX"), section("b", "1; STO 1"), section("c", "1"), section("d", "CHS")])
+    assert [part.lines for part in made] == [("EEX",), ("1", "STO 1"), ("1",), ("CHS",)]

@@ -16,6 +16,7 @@ from hp15c.display.display import x_display
 from hp15c.listing.program import Program
 from hp15c.state.state import State
 from hp15c.table.instructions import Step
+from hp15c.table.models import Model
 from tests.generator.planner.test_checks import families
 from tests.support.shares import few
 
@@ -195,7 +196,7 @@ def test_an_unusual_guess_is_scored(path: Path, guess: str) -> None:
 @pytest.mark.parametrize("scheme", ["merged", "two-loops"])
 @pytest.mark.parametrize("model", ["15C", "11C"])
 def test_a_plan_of_each_family_does_what_its_sheet_says(model: str, scheme: str, digits: int | None) -> None:
-    wish = Wish.of(model, scheme, "fast", digits, "turn-first", False)
+    wish = Wish(Model.of(model), scheme, "fast", digits, "turn-first", False)
     for plan in families(wish):
         program, lines = plan.program(wish.model), description(wish, plan).split("\n")
         judge(lines, {keys: after(program, keys) for keys in (TOO_LONG | OVERFLOW).values()})

@@ -17,6 +17,7 @@ from generator.planner.planner import check_costs, plans_that_fit
 from generator.shell.cli import generate
 from hp15c import Calculator
 from hp15c.errors import InputError
+from hp15c.table.models import Model
 
 TOO_LONG = {
     "a first digit more": "12412",
@@ -78,7 +79,7 @@ def sitting(plan: Plan, wish: Wish) -> Calculator:
     ],
 )
 def test_what_is_checked_is_not_taken(model: str, scheme: str, digits: int | None, checks: str) -> None:
-    wish = Wish.of(model, scheme, "fast", digits, "turn-first", False, checks=checks)
+    wish = Wish(Model.of(model), scheme, "fast", digits, "turn-first", False, checks=checks)
     for plan in families(wish):
         calculator = sitting(plan, wish)
         for name, keys in (TOO_LONG if checks == "length" else TOO_LONG | NO_GUESS).items():
@@ -92,7 +93,7 @@ def test_what_is_checked_is_not_taken(model: str, scheme: str, digits: int | Non
 @pytest.mark.first
 @pytest.mark.parametrize("model", ["15C", "11C"])
 def test_what_is_not_taken_counts_no_turn(model: str) -> None:
-    wish = Wish.of(model, "two-loops", "fast", 4, "score-first", False, checks="all")
+    wish = Wish(Model.of(model), "two-loops", "fast", 4, "score-first", False, checks="all")
     for plan in families(wish):
         calculator = sitting(plan, wish)
         calculator.press("24123 R/S 2443 CHS R/S 24.43 R/S 2412 R/S")
@@ -102,7 +103,7 @@ def test_what_is_not_taken_counts_no_turn(model: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("digits", [1, 8])
 def test_the_limit_is_ten_to_the_n_for_any_n(digits: int) -> None:
-    wish = Wish.of("11C", "merged", "fast", None, "turn-first", False, checks="length")
+    wish = Wish(Model.HP11C, "merged", "fast", None, "turn-first", False, checks="length")
     for plan in families(wish):
         calculator = sitting(plan, wish)
         calculator.press(f"{'1' * digits} GSB B {'1' * (digits + 1)} R/S")
@@ -141,4 +142,4 @@ def test_checks_are_an_option() -> None:
     assert typed.exit_code == 0
     assert "Is it a guess?" in typed.output
     with pytest.raises(InputError, match="there is no check 'some'"):
-        Wish.of("15C", "merged", "small", None, "turn-first", False, checks="some")
+        Wish(Model.HP15C, "merged", "small", None, "turn-first", False, checks="some")

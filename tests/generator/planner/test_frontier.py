@@ -124,7 +124,7 @@ def test_limits_that_are_none(option: str, value: str) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
     assert "write a number above 0" in result.stderr
     with pytest.raises(InputError, match="at least 1"):
-        Wish.of("15C", "merged", "small", None, "turn-first", False, at_most_bytes=0)
+        Wish(Model.HP15C, "merged", "small", None, "turn-first", False, at_most_bytes=0)
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -206,8 +207,7 @@ def test_the_planner_refuses_a_broken_order(monkeypatch: pytest.MonkeyPatch) -> 
         return order if digits < 2 else [order[digits], *order[:digits], *order[digits + 1 :]]
 
     def offer(wish: Wish) -> list[Plan]:
-        plan = queues.merged_plan(wish)
-        return [Plan(**{**{name: getattr(plan, name) for name in plan.__dataclass_fields__}, "order": early})]
+        return [replace(queues.merged_plan(wish), order=early)]
 
     monkeypatch.setattr(queues, "candidates", offer)
     planner.rank_plans.cache_clear()

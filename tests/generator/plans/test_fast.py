@@ -51,7 +51,7 @@ def agree(program: Program, *tasks: Task, seat: Seat | None = None) -> None:
 
 def fast_plans(model: str, digits: int | None, scheme: str = "merged") -> list[Program]:
     """Every plan of the fast families that fits, not only the winner."""
-    wish = Wish.of(model, scheme, "fast", digits, "turn-first", False)
+    wish = Wish(Model.of(model), scheme, "fast", digits, "turn-first", False)
     return [plan.program(wish.model) for plan in plans_that_fit(wish) if plan.family in FAMILIES]
 
 
@@ -206,7 +206,7 @@ def test_the_planner_takes_the_fastest(digits: int) -> None:
 @pytest.mark.parametrize("scheme", ["merged", "two-loops"])
 def test_pairs_are_compared_in_the_order_that_the_plan_says(scheme: str) -> None:
     """Secret 1234 against guess 5678: every comparison shows its pair, and no digit is marked on the way."""
-    wish = Wish.of("15C", scheme, "fast", 4, "turn-first", False)
+    wish = Wish(Model.HP15C, scheme, "fast", 4, "turn-first", False)
     (plan,) = pairs.candidates(wish)
     found: list[DigitPair] = []
 

@@ -21,6 +21,7 @@ from hp15c.core.playing import enter, play
 from hp15c.display.display import display
 from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
+from hp15c.table.models import Model
 from programs.codemaker import Colours, Seat, answer_display, true_score
 from programs.verify import Check, Sample, Tally, run
 from tests.support.shares import few
@@ -110,7 +111,7 @@ def test_a_0_in_a_secret_does_what_the_listing_says(path: Path) -> None:
 def test_every_plan_that_is_offered_scores_the_digits_wanted(
     model: str, digits: int | None, scheme: str, colours: int
 ) -> None:
-    wish = Wish.of(model, scheme, "fast", digits, "turn-first", False, colours)
+    wish = Wish(Model.of(model), scheme, "fast", digits, "turn-first", False, colours)
     chance = random.Random(f"{wish}")
     plans = [plan for plan in fits(wish) if plan.family != "queues"]
     for plan in chance.sample(plans, min(len(plans), SAMPLED_PLANS)):
@@ -138,7 +139,7 @@ def test_secrets_are_drawn_from_the_digits_wanted() -> None:
 @pytest.mark.parametrize("colours", [0, 10, -1])
 def test_no_digit_is_above_9(colours: int) -> None:
     with pytest.raises(InputError, match="the highest digit is 1 to 9"):
-        Wish.of("15C", "merged", "small", None, "turn-first", False, colours)
+        Wish(Model.HP15C, "merged", "small", None, "turn-first", False, colours)
     typed = CliRunner().invoke(generate, ["codemaker", "--colours", str(colours)])
     assert typed.exit_code == 2
     assert "the highest digit is 1 to 9" in typed.stderr
@@ -149,4 +150,4 @@ def test_a_wish_that_no_plan_fulfils_names_the_colours(monkeypatch: pytest.Monke
 
     monkeypatch.setitem(planner.FAMILIES, "fast", ("fast_11c",))
     with pytest.raises(Unsupported, match="secrets with digits 1 to 9"):
-        plans_that_fit(Wish.of("11C", "merged", "fast", 4, "turn-first", False, NINE))
+        plans_that_fit(Wish(Model.HP11C, "merged", "fast", 4, "turn-first", False, NINE))
