@@ -159,7 +159,7 @@ class Writer:
             return None
         place, where = place_of(term)
         if where.startswith("flag"):
-            return self._called("flag", (place[5:],))
+            return self._call_text("flag", (place[5:],))
         share = self._found.share_of(term)
         if share not in self._own:
             self._own[share] = self._home(term) or self._new(self._wishes(term))
@@ -343,17 +343,17 @@ class Writer:
         uses = self._needs.uses
         if event.kind == "set":
             name, _, digits = event.what.partition(" ")
-            yield Text(self._called({"grd": "grad"}.get(name, name), [digits]))
+            yield Text(self._call_text({"grd": "grad"}.get(name, name), [digits]))
         elif event.kind == "raise":
             self._word("CalculatorError")
             yield Return((), int(event.what))
         elif event.kind == "pause":
-            yield Text(self._called("pause", [self._show(written)]))
+            yield Text(self._call_text("pause", [self._show(written)]))
         elif event.kind == "ask":
-            asked = self._called(event.what or "ask", [self._show(written)])
+            asked = self._call_text(event.what or "ask", [self._show(written)])
             yield from self._results([*event.gives.values()], asked)
         elif event.kind == "ran":
-            yield from self._results([event.gives.get("x")], self._called(event.what, written))
+            yield from self._results([event.gives.get("x")], self._call_text(event.what, written))
         elif event.kind == "complex":
             if any(leaf in uses for leaf in event.gives.values()):
                 targets = tuple(self._name(leaf) or "" for leaf in event.gives.values())
@@ -362,12 +362,12 @@ class Writer:
                 yield Assign(targets, of_complex(event.what, written, self._expressions.used))
         elif event.kind == "pair" and any(leaf in uses for leaf in event.gives.values()):
             targets = tuple(self._name(event.gives[place]) or "" for place in ("y", "x"))
-            yield Assign(targets, self._called(event.what, written))
+            yield Assign(targets, self._call_text(event.what, written))
         elif event.kind == "element":
             yield from self._reach(event)
         elif event.kind == "counted":
             element = self._element(event.takes["index"])
-            called = self._called(event.what, [element])
+            called = self._call_text(event.what, [element])
             yield Assign((element, self._name(event.gives["ended"]) or ""), called)
         elif event.kind == "matrix":
             yield from self._with_matrices(event, written)
@@ -375,7 +375,7 @@ class Writer:
             yield from self._with_sums(event, written)
         elif event.kind == "point":
             for number, text in zip(event.takes, written, strict=True):
-                yield Text(self._called(pointed_words(int(number))[1], [text]))
+                yield Text(self._call_text(pointed_words(int(number))[1], [text]))
         elif event.kind == "clear":
             yield from self._clear()
         elif event.kind == "call":
@@ -392,12 +392,12 @@ class Writer:
         yield from self._results(results, text, always=not text.startswith("put_next"))
         for place, number in pointing.items():
             if event.gives.get(place) in used:
-                called = self._called(pointed_words(number)[0], ())
+                called = self._call_text(pointed_words(number)[0], ())
                 yield Assign((self._name(event.gives[place]) or "",), called)
 
     def _with_sums(self, event: Event, written: list[str]) -> Iterator[Statement]:
         """A line with the statistics sums. A point without Y is one with a Y of 0."""
-        text = self._called(event.what, written)
+        text = self._call_text(event.what, written)
         results = [event.gives[place] for place in ("y", "x") if place in event.gives]
         if event.what in CHANGING_SUMS or any(leaf in self._needs.uses for leaf in results):
             yield from self._results(results, text)
@@ -410,7 +410,7 @@ class Writer:
         self._expressions.used.add(word)
         return word
 
-    def _called(self, word: str, written: Iterable[str]) -> str:
+    def _call_text(self, word: str, written: Iterable[str]) -> str:
         """A call of a word of the language with these arguments."""
         return f"{self._word(word)}({', '.join(written)})"
 
@@ -419,7 +419,7 @@ class Writer:
 
     def _hold(self, real: str, imag: str) -> str:
         """A complex number that a person sees."""
-        return self._called("held", (real, imag))
+        return self._call_text("held", (real, imag))
 
     def _clear(self) -> Iterator[Statement]:
         length = len(self._names.block)
@@ -456,7 +456,7 @@ class Writer:
         text = f"{self._names.functions[start]}({', '.join(written)})"
         places = callee.gives
         if by:
-            text = self._called(by, (self._names.functions[start], *written))
+            text = self._call_text(by, (self._names.functions[start], *written))
             places = RESULTS_OF_RUN[by]
         yield from self._results([gives.get(place) for place in places], text)
         returned_too = {gives.get(place) for place in places}
