@@ -15,7 +15,13 @@ from hp15c.table.models import LIMITS, Model
 
 
 class Forms(Protocol):
-    """What a Program is written with: the module `listing.formats`, set when the package is loaded."""
+    """What a Program is read and written with: the module `listing.writers.formats`, set by the package."""
+
+    def parse(self, text: str, model: str, source: str) -> Program:
+        """The program in a listing."""
+
+    def read(self, path: str | Path, model: str) -> Program:
+        """The program in a file."""
 
     def write(self, program: Program, format: str = "simulator") -> str:
         """The program as text in a format."""
@@ -59,18 +65,12 @@ class Program:
 
         Raises ListingError naming every fault.
         """
-        from hp15c.listing import text as texts
-
-        listing = texts.read(text, Model.of(model), source)
-        return cls.of(listing.model, listing.steps, listing.notes)
+        return cls.forms.parse(text, model, source)
 
     @classmethod
     def read(cls, path: str | Path, model: str = "15C") -> Program:
         """The program in a file (UTF-8, UTF-16 or Latin-1). See `parse`."""
-        from hp15c.listing import text as texts
-
-        listing = texts.load(Path(path), Model.of(model))
-        return cls.of(listing.model, listing.steps, listing.notes)
+        return cls.forms.read(path, model)
 
     @classmethod
     def of(cls, model: Model, steps: tuple[Step, ...], notes: Notes) -> Program:

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from hp15c.errors import Fault
+from hp15c import files
+from hp15c.errors import InputError, ListingError
 from hp15c.listing import text as texts
-from hp15c.listing.program import Program
+from hp15c.listing.decoding import LARGEST, decode
+from hp15c.listing.text import Listing
 from hp15c.table.models import Model
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """A listing that has been read: the program, the warnings about doubtful text, and the format.
-
-    `places` are the lines of the text on which the program's lines stand.
-    """
-
-    program: Program
-    warnings: tuple[Fault, ...]
-    format: str
-    places: tuple[int, ...] = ()
 
 
 def read(path: Path, model: Model = Model.HP15C) -> Listing:
     """The listing in a file. See `parse`. InputError when the file cannot be opened."""
-    return _listing(texts.load(path, model))
+    try:
+        data = files.read_bytes(path, LARGEST)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+    return parse(decode(data, str(path)), model, str(path))
 
 
 def parse(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listing:
@@ -35,13 +27,12 @@ def parse(text: str, model: Model = Model.HP15C, source: str = "<text>") -> List
 
     For the model its header wins over a `source` named .11c, and that over `model`.
 
-    Raises ListingError with every fault of the text, InputError for one that is too long.
+    Raises ListingError with every fault of the text, InputError for one of more than MOST_LINES lines.
     """
-    return _listing(texts.read(text, model, source))
-
-
-def _listing(text: texts.ListingText) -> Listing:
-    return Listing(Program.of(text.model, text.steps, text.notes), text.warnings, text.format, text.places)
+    found = texts.survey(text, model, source)
+    if found.faults:
+        raise ListingError(found.faults)
+    return found
 
 
 def split_programs(text: str, model: Model = Model.HP15C, source: str = "<text>") -> list[tuple[str, Model]]:
@@ -55,13 +46,13 @@ def split_programs(text: str, model: Model = Model.HP15C, source: str = "<text>"
     begin = 0
     for _ in count():
         survey = texts.survey(text, model, source)
-        model = survey.listing.model
+        model = survey.program.model
         second = next((fault.line for fault in survey.faults if fault.message == texts.SECOND), None)
         if second is None:
             break
         lines = text.splitlines(keepends=True)
         faulty = {fault.line for fault in survey.faults}
-        read = (place for place in survey.listing.places if begin < place < second and place not in faulty)
+        read = (place for place in survey.places if begin < place < second and place not in faulty)
         end = max(read, default=second - 1)
         found.append(("".join(lines[:end]), model))
         text = "\n" * end + "".join(lines[end:])

@@ -10,17 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
-from hp15c import files
-from hp15c.errors import Fault, InputError, ListingError, UnknownKey
+from hp15c.errors import Fault, InputError, UnknownKey
 from hp15c.listing import headings, named_labels, pasted, recognition, spellings, table
-from hp15c.listing.decoding import LARGEST, decode
 from hp15c.listing.dumps import dm15
 from hp15c.listing.lines import CodesError, LineKeycodes, LineKind, LinePart, TextLine, read_codes, read_line
 from hp15c.listing.notes import Notes
 from hp15c.listing.packed_lines import number_steps, several_steps
+from hp15c.listing.program import Program
 from hp15c.table.instructions import ROWS, TABLE, Step, steps_by_keys
 from hp15c.table.models import Model
 
@@ -40,55 +38,22 @@ SECOND: Final = "a second program begins here"
 
 
 @dataclass(frozen=True, slots=True)
-class ListingText:
-    """A listing's steps and notes, the warnings about doubtful text, and its format.
+class Listing:
+    """A listing that has been read: the program, the warnings about doubtful text, the format, the faults.
 
-    `places` are the lines of the text on which the steps stand.
+    `places` are the lines of the text on which the program's lines stand. Each line that has a fault has R/S
+    in the program, after which nothing is known either.
     """
 
-    model: Model
-    steps: tuple[Step, ...]
-    notes: Notes
+    program: Program
     warnings: tuple[Fault, ...]
     format: str
     places: tuple[int, ...] = ()
+    faults: tuple[Fault, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyedText:
-    """A text that may have faults: what could be read of it as a listing, and its faults in order.
-
-    Each line that cannot be read has R/S among the steps, after which nothing is known either.
-    """
-
-    listing: ListingText
-    faults: tuple[Fault, ...]
-
-
-def load(path: Path, model: Model = Model.HP15C) -> ListingText:
-    """The listing in a file. See `read`. InputError when the file cannot be opened."""
-    try:
-        data = files.read_bytes(path, LARGEST)
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
-    return read(decode(data, str(path)), model, str(path))
-
-
-def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> ListingText:
-    """The content of a listing.
-
-    For the model its header wins over a `source` named .11c, and that over `model`.
-
-    Raises ListingError with every fault of the text, InputError for one of more than MOST_LINES lines.
-    """
-    found = survey(text, model, source)
-    if found.faults:
-        raise ListingError(found.faults)
-    return found.listing
-
-
-def survey(text: str, model: Model = Model.HP15C, source: str = "<text>") -> SurveyedText:
-    """The content of a listing as far as it can be read. See `read`.
+def survey(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listing:
+    """A listing as far as it can be read, with its faults in order. See `reader.parse`.
 
     Raises ListingError for a listing of another calculator, InputError for one of more than MOST_LINES lines.
     """
@@ -146,8 +111,8 @@ def survey(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Sur
     )
     if format == "mnemonics" and (labels or recognition.says_named(lines)):
         format = "symbolic"
-    warnings, steps, places = tuple(reading.warnings), tuple(reading.steps), tuple(reading.places)
-    return SurveyedText(ListingText(reading.model, steps, reading.notes, warnings, format, places), faults)
+    program = Program.of(reading.model, tuple(reading.steps), reading.notes)
+    return Listing(program, tuple(reading.warnings), format, tuple(reading.places), faults)
 
 
 @dataclass(slots=True)

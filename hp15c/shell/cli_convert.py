@@ -29,7 +29,7 @@ from hp15c.shell.cli_shared import (
 
 if TYPE_CHECKING:
     from hp15c.listing.program import Program
-    from hp15c.listing.reader import Listing
+    from hp15c.listing.text import Listing
     from hp15c.listing.writers.formats import ListingFormat
     from hp15c.table.machines import Machine
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hp15c.inspect.lookout import Lookout
     from hp15c.inspect.session import Event, Session
     from hp15c.listing.program import Program
-    from hp15c.listing.reader import Listing
+    from hp15c.listing.text import Listing
     from hp15c.shell.cli_still_running import StillRunning
     from hp15c.state.state import State
     from hp15c.table.machines import Machine

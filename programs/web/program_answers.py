@@ -14,7 +14,8 @@ from hp15c.inspect.convert import convert
 from hp15c.inspect.watching import place_named, read_condition
 from hp15c.keys import keyboard
 from hp15c.listing.decoding import decode
-from hp15c.listing.reader import Listing, parse
+from hp15c.listing.reader import parse
+from hp15c.listing.text import Listing
 from hp15c.listing.writers.formats import format_named
 from hp15c.state.state import State
 from hp15c.table.models import Model

@@ -1,4 +1,4 @@
-"""The text formats of listings by name, and a program written in one of them."""
+"""The text formats of listings by name, and a program read from one or written in one of them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from hp15c import files
 from hp15c.errors import InputError
 from hp15c.listing.decoding import encode
 from hp15c.listing.program import Program
+from hp15c.table.models import Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,20 @@ def format_for(output: str | None) -> ListingFormat:
         suffix = PurePath(output).suffix
         raise InputError(f"{output}: no format has the suffix {suffix}; give --to, or one of {known}")
     return named or format_named("simulator")
+
+
+def parse(text: str, model: str = "15C", source: str = "<text>") -> Program:
+    """The program in a listing of any format. See `reader.parse`."""
+    from hp15c.listing import reader
+
+    return reader.parse(text, Model.of(model), source).program
+
+
+def read(path: str | Path, model: str = "15C") -> Program:
+    """The program in a file. See `reader.parse`."""
+    from hp15c.listing import reader
+
+    return reader.read(Path(path), Model.of(model)).program
 
 
 def write(program: Program, format: str = "simulator") -> str:

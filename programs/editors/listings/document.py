@@ -110,9 +110,7 @@ def look(text: str, name: str, model: Model = Model.HP15C) -> Document:
         return Document(text, name, nothing, faults=error.faults)
     except InputError as error:
         return Document(text, name, nothing, trouble=str(error))
-    listing = found.listing
-    program = Program.of(listing.model, listing.steps, listing.notes)
-    return Document(text, name, program, listing.places, found.faults, listing.warnings, listing.format)
+    return Document(text, name, found.program, found.places, found.faults, found.warnings, found.format)
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,4 @@ def test_several_programs_in_one_file_are_refused(text: str) -> None:
 
 
 def test_the_places_of_steps() -> None:
-    from hp15c.listing import text
-
-    assert text.read("Square\n\nLBL A\n3.1\n+ x² RTN").places == (3, 4, 4, 4, 5, 5, 5)
+    assert parse("Square\n\nLBL A\n3.1\n+ x² RTN").places == (3, 4, 4, 4, 5, 5, 5)

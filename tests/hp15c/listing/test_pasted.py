@@ -12,8 +12,9 @@ import pytest
 from hp15c.errors import InputError, ListingError
 from hp15c.listing import pasted
 from hp15c.listing.program import Program
-from hp15c.listing.reader import Listing, parse, read
+from hp15c.listing.reader import parse, read
 from hp15c.listing.spellings import handbook
+from hp15c.listing.text import Listing
 from hp15c.listing.writers.formats import write
 from hp15c.table.instructions import Step, step
 from hp15c.table.models import Model
