@@ -5,7 +5,7 @@ from __future__ import annotations
 from hp15c.numbers.number import PI, ZERO
 from hp15c.rules.book import FEW_CHOICES, OF_MATRICES, ROUNDED, SIGN_OF_ZERO, TYPED, UNLIFTED, rule
 from hp15c.rules.computing import IN_COMPLEX_MODE, SQUARE
-from hp15c.rules.levels import all_delivered, deliver, drop, push, refuse_matrix, replace_x, save_last_x
+from hp15c.rules.levels import deliver, drop, push, refuse_matrix, replace_x, save_last_x
 from hp15c.rules.machine import B, Machine, V
 
 
@@ -52,9 +52,9 @@ def of_x(m: Machine[V, B]) -> None:
     name = m.step.name
     if name in IN_COMPLEX_MODE and m.holds(m.complex):
         refuse_matrix(m, m.x)
-        _replace_both(m, all_delivered(m, m.results(IN_COMPLEX_MODE[name], m.x, m.xi)))
-        return
-    replace_x(m, deliver(m, m.compute(name, refuse_matrix(m, m.x))))
+        _replace_both(m)
+    else:
+        replace_x(m, deliver(m, m.compute(name, refuse_matrix(m, m.x))))
 
 
 @rule(
@@ -69,12 +69,11 @@ def of_x(m: Machine[V, B]) -> None:
 )
 def of_angle(m: Machine[V, B]) -> None:
     """Put a function of X in its place whose real form depends on the angle mode."""
-    name = m.step.name
     refuse_matrix(m, m.x)
     if m.holds(m.complex):
-        _replace_both(m, all_delivered(m, m.results(IN_COMPLEX_MODE[name], m.x, m.xi)))
-        return
-    replace_x(m, deliver(m, m.compute(name, m.x, m.angle)))
+        _replace_both(m)
+    else:
+        replace_x(m, deliver(m, m.compute(m.step.name, m.x, m.angle)))
 
 
 @rule({"RND": (333, 218, 71)}, ROUNDED)
@@ -98,7 +97,7 @@ def of_two(m: Machine[V, B]) -> None:
     refuse_matrix(m, m.y)
     refuse_matrix(m, m.x)
     if m.holds(m.complex):
-        re, im = all_delivered(m, m.results(IN_COMPLEX_MODE[name], m.y, m.yi, m.x, m.xi))
+        re, im = deliver(m, m.results(IN_COMPLEX_MODE[name], m.y, m.yi, m.x, m.xi))
     else:
         re, im = deliver(m, m.compute(name, m.y, m.x)), m.yi
     save_last_x(m)
@@ -141,10 +140,10 @@ def coordinates(m: Machine[V, B]) -> None:
     name = m.step.name
     refuse_matrix(m, m.x)
     if m.holds(m.complex):
-        _replace_both(m, all_delivered(m, m.results(IN_COMPLEX_MODE[name], m.x, m.xi, m.angle)))
+        _replace_both(m, m.angle)
         return
     refuse_matrix(m, m.y)
-    results = all_delivered(m, m.results(name, m.x, m.y, m.angle))
+    results = deliver(m, m.results(name, m.x, m.y, m.angle))
     save_last_x(m)
     m.x, m.y = results
 
@@ -167,6 +166,8 @@ def pi(m: Machine[V, B]) -> None:
     push(m, m.number(PI))
 
 
-def _replace_both(m: Machine[V, B], parts: tuple[V, ...]) -> None:
+def _replace_both(m: Machine[V, B], *modes: V) -> None:
+    """Put the complex form of the instruction's function in place of both parts of X."""
+    results = deliver(m, m.results(IN_COMPLEX_MODE[m.step.name], m.x, m.xi, *modes))
     save_last_x(m)
-    m.x, m.xi = parts
+    m.x, m.xi = results

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from hp15c.numbers.number import ZERO
 from hp15c.rules.machine import B, Machine, V
 
 X, Y, Z, T = range(4)
+R = TypeVar("R")
 
 
 def lift_stack(m: Machine[V, B]) -> None:
@@ -57,15 +60,8 @@ def refuse_matrix(m: Machine[V, B], value: V) -> V:
     return value
 
 
-def deliver(m: Machine[V, B], result: tuple[V, B]) -> V:
-    """A result that raises the overflow condition where it overflowed."""
+def deliver(m: Machine[V, B], result: tuple[R, B]) -> R:
+    """A result, or several. They raise the overflow condition where one overflowed."""
     value, overflowed = result
     m.overflow_if(overflowed)
     return value
-
-
-def all_delivered(m: Machine[V, B], results: tuple[tuple[V, ...], B]) -> tuple[V, ...]:
-    """Several results, of which any may overflow."""
-    values, overflowed = results
-    m.overflow_if(overflowed)
-    return values

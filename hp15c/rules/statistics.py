@@ -6,16 +6,7 @@ from typing import Final
 
 from hp15c.numbers.number import ZERO
 from hp15c.rules.book import PUSHED, UNLIFTED, rule
-from hp15c.rules.levels import (
-    all_delivered,
-    deliver,
-    lift_stack,
-    push,
-    push_two,
-    refuse_matrix,
-    replace_x,
-    save_last_x,
-)
+from hp15c.rules.levels import deliver, lift_stack, push, push_two, refuse_matrix, replace_x, save_last_x
 from hp15c.rules.machine import B, Machine, V
 from hp15c.table.models import LIMITS
 
@@ -51,7 +42,7 @@ def accumulate(m: Machine[V, B]) -> None:
 @rule({"x̄": (422, 196, 290), "s": (404, 54, 326)}, PUSHED)
 def of_sums(m: Machine[V, B]) -> None:
     """Push the two results that the instruction makes of the sums."""
-    x, y = all_delivered(m, m.results(m.step.name, *_sums(m)))
+    x, y = deliver(m, m.results(m.step.name, *_sums(m)))
     push_two(m, x, y)
 
 
@@ -73,7 +64,7 @@ def regression(m: Machine[V, B]) -> None:
 def estimate(m: Machine[V, B]) -> None:
     """Push the correlation and the estimate for X. X is always replaced, whatever stack lift is."""
     sums = _sums(m)
-    results = all_delivered(m, m.results("ŷ,r", *sums, refuse_matrix(m, m.x)))
+    results = deliver(m, m.results("ŷ,r", *sums, refuse_matrix(m, m.x)))
     save_last_x(m)
     lift_stack(m)
     m.x, m.y = results
