@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hp15c.listing.program import Program
+from hp15c.listing.spellings import handbook, lines_between
 from hp15c.shell import cli
 from hp15c.shell.cli_files import Finding, for_each
 from hp15c.shell.cli_shared import is_given, refuse, refuse_bad_input
+from hp15c.table.instructions import Step
 
 if TYPE_CHECKING:
     from generator.peephole.rewrite import Saving
-    from hp15c.listing.program import Program
-    from hp15c.table.instructions import Step
 
 SHORTER_HELP = """
 
@@ -137,8 +138,6 @@ def _with_only_x(program: Program, labels_only: bool, found: Program) -> str:
 
 
 def _saving_in_words(program: Program, saving: Saving) -> str:
-    from hp15c.listing.spellings import lines_between
-
     first, last = saving.line, saving.line + saving.count - 1
     old = ", ".join(_spell_steps(program, program.steps[first - 1 : last]))
     new = ", ".join(_spell_steps(program, saving.by)) or "nothing"
@@ -152,6 +151,4 @@ def _gain(lines: int) -> str:
 
 
 def _spell_steps(program: Program, steps: tuple[Step, ...]) -> list[str]:
-    from hp15c.listing.spellings import handbook
-
     return [handbook(step, program.model) for step in steps]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from inspect import cleandoc
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
 from hp15c.shell import cli_convert
-from hp15c.shell.cli_shared import model_of_output, read_listing, refuse_bad_input
-
-if TYPE_CHECKING:
-    from hp15c.listing.program import Program
-    from hp15c.table.machines import Machine
+from hp15c.shell.cli_shared import read_listing, refuse_bad_input
+from hp15c.table.machines import Machine
+from hp15c.table.models import Model
 
 PROOF_HELP = """
 
@@ -46,8 +46,6 @@ def convert(**given: Any) -> None:
 
 def _single(given: dict[str, Any]) -> Program | None:
     """The program, where there is one file that can be read twice."""
-    from hp15c.errors import InputError
-
     files = given["files"]
     if len(files) != 1 or files[0] == "-":
         return None
@@ -60,7 +58,7 @@ def _single(given: dict[str, Any]) -> Program | None:
 def _target(model: str | None, machine: Machine | None, output: object) -> str | None:
     if model is not None:
         return model
-    found = machine.model if machine is not None else model_of_output(output)
+    found = machine.model if machine is not None else Model.of_file(output)
     return None if found is None else found.value
 
 
@@ -69,10 +67,8 @@ def proof(program: Program, model: str) -> str:
     from generator.equality.check import NotProved
     from generator.equality.search import prove
     from generator.equality.verdict import contract
-    from hp15c.errors import InputError
     from hp15c.inspect.convert import convert as move
     from hp15c.shell.cli_bar import bar
-    from hp15c.table.models import Model
 
     moved = move(program, Model.of(model))
     if len(program) > MOST_LINES:

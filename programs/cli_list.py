@@ -11,6 +11,7 @@ import click
 
 from hp15c.errors import InputError
 from hp15c.shell.cli_shared import json_option, refuse_bad_input
+from hp15c.table.machines import MACHINES
 from hp15c.table.models import Model
 
 if TYPE_CHECKING:
@@ -67,8 +68,6 @@ def _search(search: str) -> list[Sheet]:
 
 def _show_machines(as_json: bool) -> None:
     """Print the makes: the names that --machine takes, their memory, and what is not known of them."""
-    from hp15c.table.machines import MACHINES
-
     if as_json:
         facts = [asdict(one) | {"bytes": one.bytes} for one in MACHINES.values()]
         click.echo(json.dumps(facts, ensure_ascii=False))

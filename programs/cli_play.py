@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import click
 
+from hp15c.errors import InputError
 from hp15c.shell.cli_shared import MODELS, WholeNumber, refuse_bad_input
 
 GIVE_UP = ("q", "quit")
@@ -61,8 +62,6 @@ def _ask(text: str) -> str | None:
 
 def _take_line(text: str, take: Callable[[str], T]) -> T | None:
     """The result of `take` for a typed line, asked for again while refused. None when the person gives up."""
-    from hp15c.errors import InputError
-
     while (typed := _ask(text)) is not None:
         try:
             return take(typed)

@@ -94,7 +94,7 @@ def table() -> str:
 
 def write(source: Path, model: Model) -> str:
     """Write the listing of a source for a model, if there can be one, and tell its size in words."""
-    path = source.with_suffix(f".{model.value.lower()}")
+    path = source.with_suffix(model.suffix)
     try:
         made = compiled_listing(source, model)
     except Unsupported as error:

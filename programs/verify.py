@@ -15,6 +15,7 @@ import numpy as np
 
 from hp15c.core import machine
 from hp15c.core.playing import enter, state_with
+from hp15c.display.display import display, x_display
 from hp15c.engines import REASONS, Engine, Outcome, Shown, select
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
@@ -383,8 +384,6 @@ def _disagreement(check: Check, secret: Secret, guesses: list[int], engine: str)
 
 def _shown_by_hand(check: Check, secret: Secret, guesses: list[int]) -> str:
     """What the readable machine shows for the last of these guesses: pauses, stop, reason of the stop."""
-    from hp15c.display.display import display, x_display
-
     state = secret.state
     if state is None:
         state = start_states(check.seat.set, [int(secret.code)], [state_with(check.program, check.machine)])[

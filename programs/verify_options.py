@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hp15c.errors import InputError, Unsupported
+from hp15c.listing.program import Program
+from hp15c.table.machines import OF_MODEL, Machine
 
 if TYPE_CHECKING:
-    from hp15c.listing.program import Program
-    from hp15c.table.machines import Machine
     from programs.codemaker import Colours, Seat
     from programs.verify import Check, Task
 
@@ -92,7 +92,6 @@ class VerifyOptions:
         """
         from generator.assembler.targets import MachineTarget
         from hp15c.engines import fastest
-        from hp15c.table.machines import OF_MODEL
         from programs.codemaker import digits_told, require_digits
         from programs.verify import Check
 

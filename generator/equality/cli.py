@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hp15c.errors import InputError
 from hp15c.shell.cli_shared import (
     LISTING,
     MODELS,
@@ -102,8 +103,6 @@ def equal(
 
 
 def _entries(entries: tuple[str, ...]) -> dict[str, str]:
-    from hp15c.errors import InputError
-
     found = {}
     for entry in entries:
         old, sign, new = entry.partition("=")
@@ -114,8 +113,6 @@ def _entries(entries: tuple[str, ...]) -> dict[str, str]:
 
 
 def _registers(keep: str) -> tuple[int, ...]:
-    from hp15c.errors import InputError
-
     numbers = [one.strip().lstrip("R").replace(".", "1") for one in keep.split(",") if one.strip()]
     if not all(number.isdecimal() for number in numbers):
         raise InputError(f"--keep {keep!r}: numbers of registers, such as 0,5,.3")

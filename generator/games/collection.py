@@ -130,7 +130,7 @@ MAKERS: Final[Mapping[str, Callable[..., FinishedListing]]] = {
 
 def file_names() -> tuple[str, ...]:
     """The file names of each program for each model."""
-    return tuple(f"{name}.{model.lower()}" for name in MAKERS for model in Model)
+    return tuple(f"{name}{model.suffix}" for name in MAKERS for model in Model)
 
 
 def listings() -> Iterator[tuple[str, FinishedListing]]:
@@ -138,6 +138,6 @@ def listings() -> Iterator[tuple[str, FinishedListing]]:
     for name, maker in MAKERS.items():
         for model in Model:
             try:
-                yield f"{name}.{model.lower()}", maker(model)
+                yield f"{name}{model.suffix}", maker(model)
             except Unsupported:
                 continue

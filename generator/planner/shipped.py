@@ -45,7 +45,7 @@ def file_name(wish: Wish) -> str:
     """The listing's name: 'codemaker-small.15c', 'codemaker-two-loops-plain.11c', 'codemaker-fast-4.15c'."""
     scheme = "" if wish.scheme == "merged" else f"-{wish.scheme}"
     digits = f"-{wish.digits}" if wish.digits else ""
-    return f"codemaker{scheme}-{wish.goal}{digits}.{wish.model.lower()}"
+    return f"codemaker{scheme}-{wish.goal}{digits}{wish.model.suffix}"
 
 
 def listings() -> Iterator[tuple[str, EmittedCodeMaker]]:

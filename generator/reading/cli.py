@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.shell.cli_shared import output_option
+from hp15c.errors import InputError
 from hp15c.shell.cli_shared import LISTING, MODELS, json_option, read_listing, refuse_bad_input, write_output
 
 if TYPE_CHECKING:
@@ -85,8 +86,6 @@ _WRITERS: dict[str, Any] = {
 
 def _lines_asked(found: Explanation, label: str | None, lines: str | None) -> list[ExplainedLine]:
     """The lines that were asked for. InputError for a label or lines that the program does not have."""
-    from hp15c.errors import InputError
-
     chosen = list(found.lines)
     if label is not None:
         parts = {part.label: part for part in found.parts if part.label}

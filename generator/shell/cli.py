@@ -11,6 +11,8 @@ import click
 from generator.shell.cli_collection import add_verbs
 from generator.shell.cli_shared import deliver, format_option, output_option
 from hp15c.errors import InputError
+from hp15c.files import replace, require_folder
+from hp15c.listing.program import Program
 from hp15c.shell.cli_shared import (
     ENGINES,
     MODELS,
@@ -23,12 +25,12 @@ from hp15c.shell.cli_shared import (
     refuse_bad_input,
     refuse_existing,
 )
+from hp15c.table.machines import Machine
+from hp15c.table.models import Model
 
 if TYPE_CHECKING:
     from generator.codemaker.plan import Wish
     from generator.planner.frontier import Point
-    from hp15c.listing.program import Program
-    from hp15c.table.machines import Machine
 PAIRS_BY_HAND = 100  # without numba, on the readable machine
 
 
@@ -167,7 +169,6 @@ def codemaker(
 
     Keys: n GSB A draws a secret of n digits, secret GSB B sets one, guess R/S scores a guess.
     """
-
     require_meaning()
     model = machine_of(model, machine, output).model
     if walk:
@@ -179,7 +180,6 @@ def codemaker(
     count = digits_wanted(digits)
     from generator.codemaker.plan import Wish
     from generator.planner.emit import emit
-    from hp15c.table.models import Model
 
     limits = at_most_bytes, at_most_seconds
     wish = Wish(Model.of(model), scheme, goal, count, show, order_check, colours, *limits, checks, machine)
@@ -258,7 +258,6 @@ def table(pairs: int, engine: str, into: Path | None) -> None:
     This takes minutes, or seconds with the engine lanes.
     """
     from generator.planner.shipped import table as rows
-    from hp15c.files import replace
 
     around = _around_table(into) if into else ("", "")
     text = "\n".join(rows(pairs, engine)) + "\n"
@@ -299,8 +298,6 @@ def _frontier(wish: Wish, plot_file: Path | None) -> str:
 
 def require_plot(path: Path) -> None:
     """Raise InputError for a plot that cannot be written, for want of matplotlib, an ending or a folder."""
-    from hp15c.files import require_folder
-
     try:
         from matplotlib.backend_bases import FigureCanvasBase
     except ImportError:
@@ -318,8 +315,6 @@ def draw(every: list[Point], best: list[Point], wish: Wish, path: Path) -> None:
     from io import BytesIO
 
     from matplotlib.figure import Figure
-
-    from hp15c.files import replace
 
     figure = Figure(figsize=(7, 4.2), layout="constrained")
     axes = figure.add_subplot()

@@ -10,10 +10,11 @@ import click
 
 from generator.shell.cli_shared import deliver, format_option, output_option
 from hp15c.shell.cli_shared import MODELS, machine_of, machine_option, refuse_bad_input
+from hp15c.table.machines import Machine
+from hp15c.table.models import Model
 
 if TYPE_CHECKING:
     from generator.assembler.printing import FinishedListing
-    from hp15c.table.machines import Machine
 
 EVERY = 27
 PLAYS = ("fast", "better")
@@ -86,7 +87,6 @@ def figures(name: str, made: FinishedListing) -> dict[str, object]:
     times: dict[str, float] = {}
     if name == "codebreaker":
         from generator.games.codebreaker import COLOURS, PEGS, codes, game, seconds
-        from hp15c.table.models import Model
 
         registers += PEGS * COLOURS * (made.program.model is Model.HP15C)
         turns = [turn for secret in codes()[::EVERY] for turn in game(made.program, secret)]

@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.shell.cli_shared import deliver, format_option, output_option
+from hp15c.errors import InputError
+from hp15c.files import replace
+from hp15c.listing.decoding import LARGEST, decode
+from hp15c.listing.writers.formats import format_of_file
 from hp15c.shell.cli_bar import bar
 from hp15c.shell.cli_shared import (
     FILE,
@@ -20,6 +24,7 @@ from hp15c.shell.cli_shared import (
     refuse_bad_input,
     refuse_existing,
 )
+from hp15c.table.machines import Machine
 
 if TYPE_CHECKING:
     from generator.assembler.targets import Goal
@@ -27,7 +32,6 @@ if TYPE_CHECKING:
     from generator.compiler.driver import Compiled
     from generator.compiler.tree.ir import Module
     from generator.compiler.validation.verdict import Verdict
-    from hp15c.table.machines import Machine
 
 HELP = """Compile FILE, a Python module, to a listing of the HP-15C or HP-11C: hp15c compile gcd.py
 
@@ -244,12 +248,8 @@ def compile_(
 
 def _read_module(file: str) -> Module:
     from generator.compiler import front
-    from hp15c.errors import InputError
-    from hp15c.listing.writers.formats import format_of_file
 
     if file == "-":
-        from hp15c.listing.decoding import LARGEST, decode
-
         return front.parse(decode(sys.stdin.buffer.read(LARGEST + 1), "<stdin>"), "<stdin>")
     if format_of_file(file):
         raise InputError(f"{file}: this is the name of a listing; hp15c decompile writes one as Python")
@@ -321,7 +321,6 @@ def _prove(compiled: Compiled, wanted: bool | None) -> Verdict | None:
 def _tell_proof(compiled: Compiled, verdict: Verdict, path: Path | None) -> None:
     """Say what is proved, and write the certificate."""
     from generator.compiler.validation.certificate import write
-    from hp15c.files import replace
 
     told = {"proven": "proven for all inputs", "partly": "partly proven", "none": "not proven"}
     click.echo(f"{told[verdict.proof]}: {verdict.reason}", err=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from hp15c.files import replace
+from hp15c.listing.program import Program
+from hp15c.listing.writers.formats import format_for, format_named
 from hp15c.shell.cli_shared import FORMATS, OUTPUT
-
-if TYPE_CHECKING:
-    from hp15c.listing.program import Program
 
 format_option = click.option(
     "--format", "--to", "format_", type=FORMATS, help="[default: by the file's name, else simulator]"
@@ -24,9 +23,6 @@ def deliver(
     """Write a listing to a file, which is replaced whole, or to standard output. `text` is its simulator
     form. Unless `quiet`, it says what it wrote.
     """
-    from hp15c.files import replace
-    from hp15c.listing.writers.formats import format_for, format_named
-
     form = format_named(format_) if format_ else format_for(None if output is None else str(output))
     if form.name != "simulator":
         text = form.write(program)

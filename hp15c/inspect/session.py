@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 from hp15c.calculator import Calculator
 from hp15c.core import machine
 from hp15c.core.machine import DEFAULT_LIMIT, Observer, Reason
+from hp15c.display.display import x_display
 from hp15c.listing.spellings import words_to_press
+from hp15c.timing import WORD_TIMES_PER_SECOND
 
 if TYPE_CHECKING:
     from hp15c.engines import Engine
@@ -120,9 +122,6 @@ class Session:
         return reason, lines
 
     def _event(self, pressed: list[str], kind: Reason, since: int) -> Event:
-        from hp15c.display.display import x_display
-        from hp15c.timing import WORD_TIMES_PER_SECOND
-
         calculator = self.calculator
         display = calculator.display
         if kind is Reason.PAUSE:

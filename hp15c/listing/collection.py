@@ -10,7 +10,7 @@ from hp15c.errors import InputError
 from hp15c.table.models import Model
 
 _MOST_NAMED = 3
-_SUFFIXES = {model: f".{model.value.lower()}" for model in Model}
+_SUFFIXES = tuple(model.suffix for model in Model)
 
 
 def name_of(file: str | Path) -> str:
@@ -28,7 +28,7 @@ class Collection:
         """All files, by name, the HP-15C's before the HP-11C's."""
         files = [
             path
-            for suffix in _SUFFIXES.values()
+            for suffix in _SUFFIXES
             for pattern in (f"*{suffix}", f"*/*{suffix}")
             for path in self.folder.glob(pattern)
         ]
@@ -48,8 +48,8 @@ class Collection:
             return None
         wanted = Path(name).suffix.lower()
         models = [model, *(other for other in Model if other is not model)]
-        suffixes = [wanted] if wanted in _SUFFIXES.values() else [_SUFFIXES[one] for one in models]
-        stem = name_of(name) if wanted in _SUFFIXES.values() else name.replace("_", "-")
+        suffixes = [wanted] if wanted in _SUFFIXES else [one.suffix for one in models]
+        stem = name_of(name) if wanted in _SUFFIXES else name.replace("_", "-")
         files = {(name_of(path), path.suffix): path for path in self.paths()}
         return next((files[stem, one] for one in suffixes if (stem, one) in files), None)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from hp15c.errors import Fault, ListingError
@@ -61,12 +60,6 @@ def refuse_other_calculators(lines: Iterable[TextLine], source: str) -> None:
             raise ListingError(
                 [Fault(source, line.place, line.text, line.text.index(heading[1]), len(name), message)]
             )
-
-
-def model_of_name(source: str) -> Model | None:
-    """The model that the suffix of a file's name says, None where it says none."""
-    suffix = Path(source).suffix.lower()
-    return {".11c": Model.HP11C, ".15c": Model.HP15C}.get(suffix)
 
 
 def format_of(lines: Iterable[TextLine], markdown: bool, jrpn: bool) -> str:

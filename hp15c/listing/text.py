@@ -69,9 +69,7 @@ def survey(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Lis
     header, jrpn = recognition.header(lines)
     if header is None:
         recognition.refuse_other_calculators(lines, source)
-    reading = _Reading(
-        header or recognition.model_of_name(source) or model, source, recognition.mostly_mnemonics(lines)
-    )
+    reading = _Reading(header or Model.of_file(source) or model, source, recognition.mostly_mnemonics(lines))
     for (_, written), line in zip(placed, lines, strict=False):
         if not markdown and written != line.text:
             part = LinePart(written.strip(), _indent(written))

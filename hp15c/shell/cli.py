@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hp15c.calculator import Calculator
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
 from hp15c.shell.cli_files import Finding, for_each
 from hp15c.shell.cli_shared import (
     ENGINES,
@@ -38,19 +41,17 @@ from hp15c.shell.cli_shared import (
     told_when_long,
     watch_option,
 )
+from hp15c.state.state import State
+from hp15c.table.machines import Machine
+from hp15c.timing import WORD_TIMES_PER_SECOND
 
 if TYPE_CHECKING:
     from hp15c.inspect.lint import LintReport
     from hp15c.inspect.session import Event
-    from hp15c.listing.program import Program
-    from hp15c.state.state import State
-    from hp15c.table.machines import Machine
 
 
 def visible(state: State) -> dict[str, object]:
     """The visible state of a calculator for --json, with numbers as text."""
-    from hp15c.calculator import Calculator
-
     calculator = Calculator(state=state)
     facts: dict[str, object] = {"display": calculator.display}
     names = ["x", "y", "z", "t", "last_x", "i"]
@@ -153,7 +154,6 @@ def run(
     read. Exit code 1 when the program ends in an Error, is cut off by --limit, or is stopped by --break,
     --watch or Ctrl-C, which do what a key does and print the state.
     """
-    from hp15c.errors import InputError
     from hp15c.inspect.session import Session
 
     if file == "-" and keys is None:
@@ -285,7 +285,6 @@ def time(
     """
     from hp15c.inspect.session import Session
     from hp15c.inspect.tracing import Profile
-    from hp15c.timing import WORD_TIMES_PER_SECOND
 
     pressed = list(lines_of_keys(keys))
 

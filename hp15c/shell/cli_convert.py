@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from hp15c.errors import InputError
+from hp15c.listing.program import Program
+from hp15c.listing.writers.formats import ListingFormat, format_for, format_named
 from hp15c.shell.cli_files import Finding, for_each
 from hp15c.shell.cli_shared import (
     FORMATS,
@@ -18,7 +20,6 @@ from hp15c.shell.cli_shared import (
     json_option,
     listing_text,
     machine_option,
-    model_of_output,
     put_into,
     read_listing,
     refuse_bad_input,
@@ -26,12 +27,11 @@ from hp15c.shell.cli_shared import (
     with_warnings,
     write_output,
 )
+from hp15c.table.machines import Machine, choose
+from hp15c.table.models import Model
 
 if TYPE_CHECKING:
-    from hp15c.listing.program import Program
     from hp15c.listing.text import Listing
-    from hp15c.listing.writers.formats import ListingFormat
-    from hp15c.table.machines import Machine
 
 
 @click.command()
@@ -109,7 +109,7 @@ def convert(
 
     def write_one(file: str) -> Finding:
         listing = parts[file]() if file in parts else read_listing(file, from_model, "from_model")
-        target = None if machine is not None or memory is not None else model_of_output(output)
+        target = None if machine is not None or memory is not None else Model.of_file(output)
         if model is not None and target is not None and model != target.value:
             raise InputError(f"{output}: this name is for the HP-{target}, and --model says {model}")
         program, doubts = _convert(listing.program, model or target, machine)
@@ -143,7 +143,6 @@ def convert(
 def _parts(names: tuple[str, ...], model: str) -> dict[str, Callable[[], Listing]]:
     """The reader of each listing by its name. A file with several programs gives one for each, numbered."""
     from hp15c.listing.reader import parse, split_programs
-    from hp15c.table.models import Model
 
     def read(file: str, text: str, of: Model) -> Listing:
         return with_warnings(parse(text, of, file), file, of, "from_model")
@@ -170,8 +169,6 @@ def _is_folder(output: str) -> bool:
 
 def _format(name: str | None, output: str | None) -> ListingFormat:
     """The format of the output. A memory is no format that can be written by itself."""
-    from hp15c.listing.writers.formats import format_for, format_named
-
     return format_named(name) if name is not None else format_for(output)
 
 
@@ -179,8 +176,6 @@ def _convert(program: Program, model: str | None, machine: Machine | None) -> tu
     """The program for the calculator that was asked for, and what a person has to know of it."""
     from hp15c.inspect.convert import cautions
     from hp15c.inspect.convert import convert as move
-    from hp15c.table.machines import choose
-    from hp15c.table.models import Model
 
     doubts: list[str] = []
     if model is not None or machine is not None:
@@ -198,8 +193,7 @@ def _in_folder(
         raise InputError("standard input has no name for a file in a folder: give -o FILE")
     folder = Path(output)
     folder.mkdir(parents=True, exist_ok=True)
-    suffix = f".{program.model.lower()}" if format.name == "simulator" else format.suffixes[0]
-    path = folder / (PurePath(file).stem + suffix)
+    path = folder / (PurePath(file).stem + format.suffix(program.model))
     if path in taken:
         raise InputError(f"{file}: {path} is made from {taken[path]} already; convert it by itself")
     refuse_existing(path)

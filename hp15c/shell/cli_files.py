@@ -10,6 +10,8 @@ from typing import Any, NoReturn
 
 import click
 
+from hp15c.errors import InputError
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -39,7 +41,6 @@ def for_each(
             json.dumps(found.facts, ensure_ascii=False) if as_json else found.text, nl=bool(found.text)
         )
         sys.exit(found.code)
-    from hp15c.errors import InputError
 
     rows: list[dict[str, Any]] = []
     codes: list[int] = []

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
+from hp15c.errors import InputError
+from hp15c.table.machines import NAMES, Machine, machine_named
+from hp15c.table.models import Model
+
 if TYPE_CHECKING:
     from hp15c.listing.collection import Collection
-    from hp15c.table.machines import Machine
-    from hp15c.table.models import Model
 
     _Parameter = click.ParamType[Machine]
     _Names = click.ParamType[str]
@@ -77,9 +79,6 @@ class MachineName(_Parameter):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Machine:
         """The Machine of this name."""
-        from hp15c.errors import InputError
-        from hp15c.table.machines import Machine, machine_named
-
         if isinstance(value, Machine):
             return value
         try:
@@ -91,8 +90,6 @@ class MachineName(_Parameter):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The names that begin so."""
-        from hp15c.table.machines import NAMES
-
         return [CompletionItem(name) for name in NAMES if name.startswith(incomplete.lower())]
 
 
@@ -111,8 +108,6 @@ def listing_path(file: str, model: Model) -> Path:
 
     InputError, with the nearest name, for a plain name that is neither, and for a Python file.
     """
-    from hp15c.errors import InputError
-
     if not file.strip():
         raise InputError("the name of the listing is empty; give a file, or a name from hp15c list")
     path = Path(file)

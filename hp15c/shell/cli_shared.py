@@ -8,24 +8,30 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 import click
 
+from hp15c import files
+from hp15c.calculator import Calculator
+from hp15c.errors import InputError, Unsupported
+from hp15c.listing.decoding import LARGEST, decode, encode
+from hp15c.listing.dumps import ce, dm15
+from hp15c.listing.program import Program
+from hp15c.listing.spellings import joined_numbers
 from hp15c.shell.cli_names import ListingFile, MachineName, OneOf, listing_path
+from hp15c.state.state import State
+from hp15c.store import saved
+from hp15c.table.machines import OF_MODEL, Machine, choose
+from hp15c.table.models import Model
 
 if TYPE_CHECKING:
-    from hp15c.calculator import Calculator
     from hp15c.engines import Engine
     from hp15c.inspect.lookout import Lookout
     from hp15c.inspect.session import Event, Session
-    from hp15c.listing.program import Program
     from hp15c.listing.text import Listing
     from hp15c.shell.cli_still_running import StillRunning
-    from hp15c.state.state import State
-    from hp15c.table.machines import Machine
-    from hp15c.table.models import Model
 
 LIMIT = 10_000_000
 MODELS = OneOf("hp15c.table.models", "Model")
@@ -71,8 +77,6 @@ def refuse_bad_input(command: Command) -> Command:
 
     @wraps(command)
     def run_command(*args: Any, **options: Any) -> Any:
-        from hp15c.errors import InputError
-
         try:
             return command(*args, **options)
         except InputError as error:
@@ -134,7 +138,6 @@ def read_listing(file: str, model: str, option: str = "model") -> Listing:
     it, that is a warning too.
     """
     from hp15c.listing.reader import parse, read
-    from hp15c.table.models import Model
 
     assumed = Model.of(model)
     if file == "-":
@@ -144,9 +147,6 @@ def read_listing(file: str, model: str, option: str = "model") -> Listing:
 
 def listing_text(file: str, model: Model) -> str:
     """The text of a file, of the program of a name or, for '-', of standard input. InputError for none."""
-    from hp15c import files
-    from hp15c.listing.decoding import LARGEST, decode
-
     if file == "-":
         return decode(sys.stdin.buffer.read(LARGEST + 1), "<stdin>")
     return decode(files.read_bytes(listing_path(file, model), LARGEST), file)
@@ -170,11 +170,7 @@ def machine_of(model: str, machine: Machine | None, output: object = None) -> Ma
 
     InputError where --model, --machine and the output's name contradict each other.
     """
-    from hp15c.errors import InputError
-    from hp15c.table.machines import OF_MODEL, choose
-    from hp15c.table.models import Model
-
-    said = model_of_output(output)
+    said = Model.of_file(output)
     given = is_given("model")
     if machine is None:
         found = OF_MODEL[said if said is not None and not given else Model.of(model)]
@@ -187,18 +183,8 @@ def machine_of(model: str, machine: Machine | None, output: object = None) -> Ma
     return found
 
 
-def model_of_output(output: object) -> Model | None:
-    """The model that the name of a listing's file says: .15c or .11c. None for another name."""
-    from hp15c.table.models import Model
-
-    suffix = PurePath(str(output)).suffix.lower()
-    return next((model for model in Model if suffix == f".{model.value.lower()}"), None)
-
-
 def read_for(machine: Machine | None, file: str, model: str) -> Listing:
     """The listing in a file for a machine. InputError when it is one for the other model."""
-    from hp15c.errors import InputError
-
     if machine is None:
         return read_listing(file, model)
     machine_of(model, machine)
@@ -213,24 +199,16 @@ def read_for(machine: Machine | None, file: str, model: str) -> Listing:
 
 def write_output(text: str, output: str | None, encoding: str = "utf-8") -> None:
     """Write to standard output, or replace a file whole."""
-    from hp15c.files import replace
-    from hp15c.listing.decoding import encode
-
     data = encode(text, encoding)
     if output is None or output == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        replace(output, data)
+        files.replace(output, data)
 
 
 def put_into(memory: str, program: Program, output: str) -> None:
     """Write a copy of a DM15's dump or a Collector's Edition's save that holds this program."""
-    from hp15c import files
-    from hp15c.errors import Unsupported
-    from hp15c.listing.decoding import LARGEST, decode
-    from hp15c.listing.dumps import ce, dm15
-
     if program.model == "11C":
         raise Unsupported("a memory of the HP-15C", ["this is a program for the HP-11C"])
     data = files.read_bytes(memory, LARGEST)
@@ -249,14 +227,8 @@ def load_calculator(state_file: str | None, model: str | None, machine: Machine 
 
     InputError when the file holds another model's or make's than the one asked for.
     """
-    from hp15c.calculator import Calculator
-    from hp15c.errors import InputError
-    from hp15c.files import require_folder
-    from hp15c.store import saved
-    from hp15c.table.models import Model
-
     if state_file:
-        require_folder(state_file)
+        files.require_folder(state_file)
     if state_file and Path(state_file).exists():
         calculator = Calculator(state=saved.load(state_file))
         if model is not None and Model.of(model) is not calculator.model:
@@ -275,8 +247,6 @@ def load_calculator(state_file: str | None, model: str | None, machine: Machine 
 
 def keep(calculator: Calculator, state_file: str | None) -> None:
     """Replace the state file, if one is named."""
-    from hp15c.store import saved
-
     if state_file:
         saved.save(calculator.state, state_file)
 
@@ -329,8 +299,6 @@ def stopped_by_ctrl_c(stop: Callable[[], None], still: StillRunning) -> Iterator
 
 def caution(keys: str, model: Model) -> None:
     """Warn on standard error where two numbers follow each other: the calculator takes them as one."""
-    from hp15c.listing.spellings import joined_numbers
-
     joined = joined_numbers(keys, model)
     if joined:
         shown = " ".join(joined)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hp15c.errors import InputError
 from hp15c.shell.cli_names import collection_of
 from hp15c.shell.cli_shared import LISTING, json_option, model_option, read_listing, refuse_bad_input
 
@@ -65,7 +66,6 @@ def test(files: tuple[str, ...], if_any: bool, model: str, as_json: bool) -> Non
 
 def _results(file: str, model: str, if_any: bool) -> list[Result]:
     """Every case of a file, tried."""
-    from hp15c.errors import InputError
     from hp15c.inspect.cases import check_case, check_keys, open_suite, suite_of_notes
 
     if Path(file).suffix.lower() == ".toml":

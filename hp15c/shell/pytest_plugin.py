@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
+
 if TYPE_CHECKING:
     from hp15c.inspect.cases import Case, Suite
-    from hp15c.listing.program import Program
 
 _OPTION = "hp15c_files"
 _FILE, _CASE = frozenset({"listing", "case"}), frozenset({"keys", "shows"})
@@ -65,7 +67,6 @@ class CaseFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """The cases, read and checked. A fault in the file is one error."""
-        from hp15c.errors import InputError
         from hp15c.inspect.cases import check_keys
 
         try:

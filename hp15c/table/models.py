@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import PurePath
 from typing import Final
 
 from hp15c.errors import InputError
@@ -22,6 +23,17 @@ class Model(StrEnum):
             return cls(text.upper().removeprefix("HP").lstrip("-"))
         except ValueError:
             raise InputError(f"no calculator is called {text!r}; there are 15C and 11C") from None
+
+    @classmethod
+    def of_file(cls, name: object) -> Model | None:
+        """The model that the name of a listing's file says, .15c or .11c. None for another name."""
+        suffix = PurePath(str(name)).suffix.lower()
+        return next((model for model in cls if suffix == model.suffix), None)
+
+    @property
+    def suffix(self) -> str:
+        """The end of the names of its listings: '.15c'."""
+        return f".{self.lower()}"
 
 
 @dataclass(frozen=True, slots=True)

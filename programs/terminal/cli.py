@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hp15c import files
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
 from hp15c.shell.cli_names import listing_path
 from hp15c.shell.cli_shared import LISTING, MODELS, OUTPUT, machine_option
+from hp15c.table.machines import Machine, choose
+from hp15c.table.models import Model
 
 if TYPE_CHECKING:
-    from hp15c.table.machines import Machine
     from programs.terminal.memory import Memory
     from programs.web.kept import KeptRow
 
@@ -62,8 +66,6 @@ def calc(
     The calculator is kept in a list, which the pages of hp15c serve show too. It goes on with the one of its
     make that was used last and is not open elsewhere, or with a new one.
     """
-    from hp15c.errors import InputError
-
     try:
         if listed or rename or delete is not None or save_all is not None or read is not None:
             manage(rename, delete, save_all, read)
@@ -78,9 +80,6 @@ def calc(
         raise click.UsageError(
             f"{error.name} is not installed; the terminal calculator needs the extra: pip install '{EXTRA}'"
         ) from None
-    from hp15c.listing.program import Program
-    from hp15c.table.machines import choose
-    from hp15c.table.models import Model
     from programs.terminal.memory import new_desk
 
     kept: Memory | None = None
@@ -122,7 +121,6 @@ def manage(
     rename: tuple[str, str] | None, delete: str | None, save_all: Path | None, read: Path | None
 ) -> None:
     """Change the list of calculators as asked, or show it. InputError and OSError where that fails."""
-    from hp15c import files
     from programs.terminal.memory import CalculatorList
 
     calculators = CalculatorList()

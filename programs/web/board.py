@@ -210,7 +210,7 @@ class Board:
 @cache
 def code_maker(model: Model) -> Program:
     """The CodeMaker that the board is played with."""
-    name = f"codemaker-small.{model.lower()}"
+    name = f"codemaker-small{model.suffix}"
     return Program.parse(files("programs").joinpath(name).read_text("utf-8"), model=model.value, source=name)
 
 

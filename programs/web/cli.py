@@ -6,17 +6,18 @@ import os
 import socket
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import click
 
+from hp15c.calculator import Calculator
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
 from hp15c.shell.cli_names import listing_path
 from hp15c.shell.cli_shared import LISTING, MODELS, AnyNumber, WholeNumber, machine_option
-
-if TYPE_CHECKING:
-    from hp15c.listing.program import Program
-    from hp15c.table.machines import Machine
-    from hp15c.table.models import Model
+from hp15c.state.state import State
+from hp15c.table.machines import Machine, choose
+from hp15c.table.models import Model
 
 PORT = 8015
 MOST_CONNECTIONS = 300
@@ -126,9 +127,6 @@ def serve(
         from programs.web.server import create_app
     except ModuleNotFoundError as error:
         refuse(f"{error.name} is not installed; the page needs the extra: pip install '{EXTRA}'")
-    from hp15c.errors import InputError
-    from hp15c.table.machines import choose
-    from hp15c.table.models import Model
 
     shown_first: Model | None = None
     try:
@@ -165,13 +163,6 @@ def serve(
 
 def lesson_read(listing: str, model: Model | None) -> Program:
     """The program of a lesson. InputError when the listing cannot be read or does not fit the memory."""
-    from hp15c.calculator import Calculator
-    from hp15c.errors import InputError
-    from hp15c.listing.program import Program
-    from hp15c.state.state import State
-    from hp15c.table.machines import choose
-    from hp15c.table.models import Model
-
     if listing == "-":
         raise InputError("--lesson: name a file, or a program that comes with hp15c (hp15c list)")
     wanted = model or Model.HP15C

@@ -156,8 +156,8 @@ def download(desk: Desk, fields: Fields) -> JsonObject:
         return {"name": "editor", "text": checked.editable(desk.state.program)}
     format = format_named(fields.text("format"))
     program = desk.state.program
-    suffix = f".{desk.model.lower()}" if format.name == "simulator" else format.suffixes[0]
-    return {"name": shelf.file_name(program.title) + suffix, "text": format.write(program)}
+    name = shelf.file_name(program.title) + format.suffix(desk.model)
+    return {"name": name, "text": format.write(program)}
 
 
 @acts

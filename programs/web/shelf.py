@@ -31,7 +31,7 @@ def groups(model: Model) -> dict[str, list[str]]:
 
 def _files(model: Model) -> dict[str, str]:
     """The file name of each program that comes with hp15c for a model."""
-    return {name_of(path): path.name for path in _SHELF.paths() if path.suffix == f".{model.value.lower()}"}
+    return {name_of(path): path.name for path in _SHELF.paths() if path.suffix == model.suffix}
 
 
 def listings(model: Model) -> list[str]:

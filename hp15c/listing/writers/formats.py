@@ -25,6 +25,10 @@ class ListingFormat:
     readable: bool = True
     commented: bool = True
 
+    def suffix(self, model: Model) -> str:
+        """The end of the names of files in this format, for a program of the model."""
+        return model.suffix if self.name == "simulator" else self.suffixes[0]
+
     def write(self, program: Program) -> str:
         """The program as text. Unsupported where the format cannot express it."""
         module = import_module(f"hp15c.listing.writers.{self.name}")

@@ -12,7 +12,6 @@ from hp15c.errors import Fault, InputError, ListingError
 from hp15c.listing import text as texts
 from hp15c.listing.lines import LineKind, TextLine, read_line
 from hp15c.listing.program import Program
-from hp15c.listing.recognition import model_of_name
 from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.models import Model
 from programs.editors.listings.places import Span, lines_of
@@ -98,7 +97,7 @@ def explanation(program: Program) -> Explanation:
 
 def look(text: str, name: str, model: Model = Model.HP15C) -> Document:
     """Read a text as far as possible. A text that is no listing at all has one fault or a `trouble`."""
-    nothing = Program(model=model_of_name(name) or model)
+    nothing = Program(model=Model.of_file(name) or model)
     if not text.strip():
         return Document(text, name, nothing)
     if len(text) > LONGEST_TEXT:

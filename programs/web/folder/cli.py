@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from hp15c.errors import InputError
+
 
 @click.command()
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path))
@@ -22,7 +24,6 @@ def page(out: Path, given: Path | None) -> None:
     elsewhere. It can be installed, works offline after the first visit, and keeps its memory in the browser.
     Building it needs Node.js with npm. To try it: python -m http.server --directory OUT
     """
-    from hp15c.errors import InputError
     from programs.web.folder.build import build
 
     try:
