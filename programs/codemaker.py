@@ -158,9 +158,9 @@ def answer_display(guess: str, given: Score, comma: bool = False) -> str:
     return lcd(int(guess), f"{given.black}{given.white}", comma)
 
 
-def turn_display(turn: int, comma: bool = False) -> str:
+def turn_display(turn: int) -> str:
     """The display of a turn number: ' 1.         '."""
-    return lcd(turn, "", comma)
+    return lcd(turn, "")
 
 
 def true_score(guess: str, secret: str) -> Score:

@@ -61,9 +61,9 @@ class Sheet:
         return all(word in text for word in words.lower().split())
 
 
-def sheets(folder: Path = FOLDER) -> Iterator[Sheet]:
+def sheets() -> Iterator[Sheet]:
     """The sheets of all programs, in the order of the groups. The HP-15C's is before the HP-11C's."""
-    paths = Collection(folder).paths()
+    paths = Collection(FOLDER).paths()
     for name in in_order(dict.fromkeys(map(name_of, paths))):
         yield from (sheet(path) for path in paths if name_of(path) == name)
 

@@ -45,19 +45,16 @@ def game_name(game: Game) -> str:
 
 
 def rates(
-    tiers: Sequence[str] | None = None,
-    games: Sequence[Game] = GAMES,
-    seconds: float = 0.2,
-    clock: Clock = perf_counter,
+    tiers: Sequence[str] | None = None, games: Sequence[Game] = GAMES, clock: Clock = perf_counter
 ) -> list[Rate]:
     """The rate of each tier on each game, one thread.
 
     Without names, the installed tiers are measured, except cuda.
 
-    About `seconds` are spent on each. TierError when a tier is not there, GameError when a game is too large.
+    TierError when a tier is not there, GameError when a game is too large.
     """
     names = [name for name in installed_tiers() if name != "cuda"] if tiers is None else tiers
-    return [rate(select(name), game, seconds, clock) for name in names for game in games]
+    return [rate(select(name), game, clock=clock) for name in names for game in games]
 
 
 def rate(tier: Tier, game: Game, seconds: float = 0.2, clock: Clock = perf_counter) -> Rate:

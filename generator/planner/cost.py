@@ -35,9 +35,9 @@ class ScoringCost:
     longest: float
 
 
-def seeded_pairs(digits: int, count: int, seed: int = SEED) -> list[tuple[int, list[int]]]:
-    """`count` pairs of digits 1..N: secrets, each with up to ten guesses. The same for the same seed."""
-    chance = random.Random(seed)
+def seeded_pairs(digits: int, count: int) -> list[tuple[int, list[int]]]:
+    """`count` pairs of digits 1..N: secrets, each with up to ten guesses. They are always the same."""
+    chance = random.Random(SEED)
 
     def code() -> int:
         return int("".join(str(chance.randint(1, digits)) for _ in range(digits)))
@@ -49,10 +49,10 @@ def seeded_pairs(digits: int, count: int, seed: int = SEED) -> list[tuple[int, l
     return pairs
 
 
-def state_with_secret(program: Program, secret: int, label: str = SET) -> State:
+def state_with_secret(program: Program, secret: int) -> State:
     """A calculator after memory loss with this program and this secret."""
     state = state_with(program)
-    play(state, secret, label)
+    play(state, secret, SET)
     return state
 
 

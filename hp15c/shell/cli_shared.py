@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
@@ -73,7 +73,6 @@ def is_given(option: str) -> bool:
 
 def refuse_bad_input(command: Command) -> Command:
     """Turn bad input, and a file that cannot be read or written, into one clear error."""
-    from functools import wraps
 
     @wraps(command)
     def run_command(*args: Any, **options: Any) -> Any:

@@ -38,9 +38,9 @@ class Fields:
             raise RequestRefused(400, f"{name!r} must be a text of at most {most:,} characters")
         return value
 
-    def text_or_none(self, name: str, most: int = 100) -> str | None:
+    def text_or_none(self, name: str) -> str | None:
         """The text of a field, or None where the request has none. It is refused when it is too long."""
-        return None if self._data.get(name) is None else self.text(name, most)
+        return None if self._data.get(name) is None else self.text(name)
 
     def choice(self, name: str, *choices: str) -> str:
         """One of a few texts."""
@@ -77,9 +77,9 @@ class Fields:
             raise RequestRefused(400, f"{name!r} must be a list of short texts")
         return texts
 
-    def file(self, name: str, most: int = LARGEST_LISTING) -> bytes:
+    def file(self, name: str) -> bytes:
         """The bytes of a file, sent as base64. RequestRefused (413) for a larger one."""
-        text = self.text(name, most * 4 // 3 + 4 if most else 0)
+        text = self.text(name, LARGEST_LISTING * 4 // 3 + 4)
         try:
             return base64.b64decode(text, validate=True)
         except (binascii.Error, ValueError):

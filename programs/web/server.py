@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -153,7 +153,6 @@ def create_app(
     memory: Path | None = None,
     idle: float = 3600.0,
     shown_first: Model | None = None,
-    clock: Callable[[], float] = time.monotonic,
     sessions: Sessions | None = None,
     machine: Machine | None = None,
     lesson: Program | None = None,
@@ -167,7 +166,7 @@ def create_app(
     held = (
         sessions
         if sessions is not None
-        else Sessions(clock, memory, idle, machine=machine, private=is_private(host), lesson=lesson)
+        else Sessions(time.monotonic, memory, idle, machine=machine, private=is_private(host), lesson=lesson)
     )
     server = Server(held, shown_first or (lesson and lesson.model) or held.kept_model or Model.HP15C)
 

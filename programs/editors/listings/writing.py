@@ -46,7 +46,7 @@ def _is_numbered(document: Document) -> bool:
     return 2 * sum(line.number is not None for line in lines) > len(lines)
 
 
-def respell(document: Document, number: int, step: Step, name: str = "") -> Iterator[Edit]:
+def respell(document: Document, number: int, step: Step) -> Iterator[Edit]:
     """The changes that make a line another step with another operand: its keycodes and its mnemonic."""
     place = document.places[number - 1]
     line = document.line(place)
@@ -54,10 +54,8 @@ def respell(document: Document, number: int, step: Step, name: str = "") -> Iter
         yield Edit(Span.of(place, line.codes), _codes(document, line.codes, line, step))
     operand = operand_of(document, number)
     if operand is not None and operand.span is not None:
-        written = step.operand
-        if document.format == "jrpn":
-            written = written.replace(".", "1")
-        yield Edit(operand.span, name or written)
+        written = step.operand.replace(".", "1") if document.format == "jrpn" else step.operand
+        yield Edit(operand.span, written)
 
 
 def _codes(document: Document, old: LinePart, line: TextLine, step: Step) -> str:
