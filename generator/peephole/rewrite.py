@@ -136,7 +136,7 @@ def _shorter_number(flow: Flow, begin: int, goal: SearchGoal) -> Iterator[_Repla
 def _try_proposal(
     flow: Flow, begin: int, end: int, left: tuple[Op, ...], right: tuple[Op, ...], goal: SearchGoal
 ) -> _Replacement | None:
-    """A proposal tried in its place. It must gain, fit between its neighbours, and be proven equal."""
+    """A proposal in its place. None unless it gains, fits between its neighbours, and is proven equal."""
     old = flow.items[begin:end]
     first, last = old[0].first, old[-1].last
     new = tuple(Item(steps_of(op), op, first, last, True) for op in right)

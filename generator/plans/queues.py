@@ -145,7 +145,7 @@ def merged_plan(wish: Wish, picked: Picked | None = None) -> Plan | None:
     """One loop of N + N * N steps, in two passes, whose matches count differently.
 
     A pass may make one step too many. The first pass then meets the dummy, the second a pair whose digits are
-    all matched.
+    all matched. None where the options picked do not go together.
     """
     picked = picked or first_options(MERGED)
     if not goes_together(wish, picked):

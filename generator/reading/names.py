@@ -189,7 +189,7 @@ def _parts_of(name: str, state: TermState) -> tuple[Term, Term]:
 
 
 def laws_register(state: TermState | None, number: int) -> Term | None:
-    """What a register holds in a state."""
+    """What a register holds in a state. None without a state."""
     return None if state is None else laws.register(state.memory, number_term(number))
 
 

@@ -215,7 +215,7 @@ def compute(name: str, *operands: Term) -> Term:
 
 
 def _hundredth(operands: tuple[Term, ...]) -> Term | None:
-    """x per cent of y as a product, where a hundredth of one of them is a known number."""
+    """x per cent of y as a product. None unless a hundredth of one of them is a known number."""
     for one, other in (operands, operands[::-1]):
         if one.number is not None and (known := divide(one, HUNDRED)).number and not other.number:
             return multiply(known, other)

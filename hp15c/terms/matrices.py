@@ -164,7 +164,7 @@ def size_by(rows: Term, columns: Term) -> Size | None:
 
 
 def whole_count(value: Term) -> int | None:
-    """The number of a row or column, where it is known."""
+    """The number of a row or column. None where it is not known, or is none."""
     number = value.number
     known = number is not None and number.is_integer and 0 < int(number) < _BASE
     return int(number) if known and number is not None else None

@@ -173,7 +173,7 @@ def do(
     names: DigitRegisters,
     on: Callable[[State, Step, KnownPairs], StateMachine] = SymbolicMachine,
 ) -> Signal | None:
-    """Execute the current line, on a machine of this kind.
+    """Execute the current line, on a machine of this kind. Returns a signal where the line gives one.
 
     Fork and GroupUnknown are raised before anything has changed.
     NotSymbolic for a result that cannot be known. An Error becomes the state's message, and ends the run.

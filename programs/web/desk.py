@@ -330,7 +330,10 @@ class Desk:
         return (PAUSE if self._pausing else 0.0) if self.state.running else None
 
     def _work_slowly(self, now: float) -> float | None:
-        """Run the lines that the real machine would have begun by now, and wait until they are done."""
+        """Run the lines that the real machine would have begun by now.
+
+        Returns the seconds until they are done, None where the run stops at a breakpoint.
+        """
         pace, deadline = self._pace, now + SLICE
         while self.state.running and now >= pace.due:
             pace.settle(now)

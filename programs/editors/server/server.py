@@ -370,14 +370,14 @@ def code_lens(ls: ListingServer, params: types.CodeLensParams) -> list[types.Cod
 @server.command(answers.RUN)
 @server.thread()
 def run(ls: ListingServer, uri: str, keys: str) -> str | None:
-    """Press keys on a new calculator with a listing, and show what it shows."""
+    """Press keys on a new calculator with a listing, and show what it shows. None where that fails."""
     return _tell(ls, uri, lambda document: lenses.run(document, keys))
 
 
 @server.command(answers.TEST)
 @server.thread()
 def test(ls: ListingServer, uri: str) -> str | None:
-    """Try the test cases in the notes of a listing, and show the result."""
+    """Try the test cases in the notes of a listing, and show the result. None where that fails."""
     return _tell(ls, uri, lenses.case_results)
 
 
