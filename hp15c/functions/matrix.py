@@ -119,7 +119,7 @@ class Matrix:
         elements = saved.numbers("elements", count)
         tags: dict[int, int] = {}
         if count and saved.has("tags"):
-            pivots = saved.integers("tags", count, 1, HIGHEST_PIVOT)
+            pivots = saved.integers("tags", 1, HIGHEST_PIVOT, count)
             tags = {place: row for place, row in enumerate(pivots) if row > 1}
         return cls(rows, columns, elements, tags)
 

@@ -102,12 +102,12 @@ class Saved:
             self.refuse(name, "a list" if count is None else f"a list of {count}")
         return value
 
-    def integers(self, name: str, count: int, lowest: int, highest: int) -> list[int]:
-        """A field that is a list of ints within the limits, both included."""
+    def integers(self, name: str, lowest: int, highest: int, count: int | None = None) -> list[int]:
+        """A field that is a list of ints within the limits, both included, of the given length if any."""
         values: list[int] = []
         for value in self.items(name, count):
             if not isinstance(value, int) or isinstance(value, bool) or not lowest <= value <= highest:
-                self.refuse(name, f"integers from {lowest} to {highest}")
+                self.refuse(name, f"a list of integers from {lowest} to {highest}")
             values.append(value)
         return values
 

@@ -69,13 +69,13 @@ def from_json(data: object) -> State:
         registers=fields.values("registers"),
         matrices=_matrices_from_json(data["matrices"]),
         result=fields.choice("result", LETTERS),
-        flags=set(fields.integers_within("flags", 0, LIMITS[model].flags - 1)),
+        flags=set(fields.integers("flags", 0, LIMITS[model].flags - 1)),
         format=Format(notation, fields.integer("digits", 0, GREATEST_SETTING)),
         seed=fields.integer("seed", 0, 10**DIGITS - 1),
         pending=tuple(fields.texts("pending", _MOST_PENDING)),
         message=fields.text("message") if fields.has("message") else None,
         held=fields.text("held") if fields.has("held") else None,
-        returns=fields.integers_within("returns", INTEGRAL_FROM_LINE, last_line),
+        returns=fields.integers("returns", INTEGRAL_FROM_LINE, last_line),
         solve=SolveRun.from_json(data["solve"]) if fields.has("solve") else None,
         solve_line=fields.integer("solve_line", 0, last_line),
         integral=IntegralRun.from_json(data["integral"]) if fields.has("integral") else None,
@@ -150,17 +150,6 @@ class _Fields(Saved):
         """A field with texts by their names: what the labels, the registers or the flags are for."""
         notes = _Fields(name, self._data.get(name))
         return {str(one): notes.text(one) for one in notes._data}
-
-    def integers_within(self, name: str, lowest: int, highest: int) -> list[int]:
-        """A field that is a list of integers within limits."""
-        numbers = [
-            item
-            for item in self.items(name)
-            if isinstance(item, int) and not isinstance(item, bool) and lowest <= item <= highest
-        ]
-        if len(numbers) != len(self.items(name)):
-            self.refuse(name, f"a list of integers from {lowest} to {highest}")
-        return numbers
 
     def value(self, name: str) -> Value:
         """A field that is a number as text, or a descriptor like 'MAT A'."""
