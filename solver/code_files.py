@@ -14,11 +14,25 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
-_PACKAGE = os.path.dirname(__file__)
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+_HERE = os.path.dirname(__file__)
 _IMPORT = re.compile(rb"^from solver((?:\.\w+)*) import (\w+|\()", re.MULTILINE)
+FUNCTION = "serve"
+"""The name of the code's function, which takes the address of a request."""
+OPTIMAL = "optimal"
+_MODULES = {"games": "kernels.game_entry", "histograms": "kernels.histograms", OPTIMAL: "kernels.search"}
+_SAME_MACHINE = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
+_loaders: list[object] = []
+
+Serve = Callable[[int], None]
+"""Compiled code, as a function of the address of a request."""
 
 
-def sources(module: str, package: str = _PACKAGE) -> dict[str, bytes]:
+def sources(module: str) -> dict[str, bytes]:
     """The text of each source by its path in the package, such as `kernels/games.py`.
 
     They are the module, such as `kernels.games`, and what it imports when it is loaded. OSError when one
@@ -29,18 +43,18 @@ def sources(module: str, package: str = _PACKAGE) -> dict[str, bytes]:
     while waiting:
         path = waiting.pop()
         if path not in found:
-            with open(os.path.join(package, path), "rb") as source:
+            with open(os.path.join(_HERE, path), "rb") as source:
                 found[path] = source.read()
             for folders, name in _IMPORT.findall(found[path]):
                 place = folders.decode().strip(".").replace(".", "/")
                 whole = f"{place}.py" if place else ""
-                if not whole or not os.path.exists(os.path.join(package, whole)):
+                if not whole or not os.path.exists(os.path.join(_HERE, whole)):
                     whole = os.path.join(place, name.decode() + ".py")
                 waiting.append(whole)
     return found
 
 
-def checksum(*modules: str, package: str = _PACKAGE) -> str:
+def checksum(*modules: str) -> str:
     """A checksum of 64 bits of all sources of these modules. OSError when one cannot be read.
 
     It is made of two checksums of 32 bits, because importing `hashlib` takes a tenth of the time of a small
@@ -50,29 +64,9 @@ def checksum(*modules: str, package: str = _PACKAGE) -> str:
 
     texts: dict[str, bytes] = {}
     for module in modules:
-        texts |= sources(module, package)
+        texts |= sources(module)
     whole = b"\0".join(path.encode() + b"\0" + texts[path] for path in sorted(texts))
     return f"{crc32(whole):08x}{adler32(whole):08x}"
-
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
-
-FUNCTION = "serve"
-"""The name of the code's function.
-
-It takes the address of a request.
-"""
-OPTIMAL = "optimal"
-_MODULES = {"games": "kernels.game_entry", "histograms": "kernels.histograms", OPTIMAL: "kernels.search"}
-_HERE = os.path.dirname(__file__)
-_SAME_MACHINE = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
-_loaders: list[object] = []
-
-Serve = Callable[[int], None]
-"""Compiled code, as a function of the address of a request."""
 
 
 def games(pegs: int) -> str:
@@ -113,7 +107,7 @@ def stamp(kind: str) -> str:
 
     processor = _processor()
     try:
-        sources = checksum(_MODULES[kind], "kernels.translate", package=_HERE)
+        sources = checksum(_MODULES[kind], "kernels.translate")
     except OSError:
         return ""
     return f"{crc32(processor):08x}-{sources}" if processor else ""
