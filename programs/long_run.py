@@ -31,6 +31,18 @@ from programs.verify import Check, Disagreement, DrawnSecrets, Tally, Task, run
 RETRIES = 5
 AT_ONCE = 2000
 """Tasks that the scheduler holds at once. There may be hundreds of thousands."""
+FORMAT = "hp15c verification 2"
+OLD_FORMATS = ("hp15c verification 1",)
+ANEW = "To begin anew, name another file or delete this one"
+OTHER = "it stays as it is, name another file"
+SAVED_EVERY = 2.0
+PATIENCE = 3
+TICK = 0.25
+"""Seconds between two checks of the number of pairs that the workers have played."""
+_counts: list[Watch] = []
+"""In a worker: the counter of its pairs."""
+AHEAD = 4
+"""The number of tasks that wait for each process, besides the one that it works on."""
 
 
 def on_cluster(
@@ -70,20 +82,6 @@ def on_cluster(
 
 
 TaskProgress = Callable[[Task, Tally], None]
-FORMAT = "hp15c verification 2"
-OLD_FORMATS = ("hp15c verification 1",)
-ANEW = "To begin anew, name another file or delete this one"
-OTHER = "it stays as it is, name another file"
-SAVED_EVERY = 2.0
-PATIENCE = 3
-TICK = 0.25
-"""Seconds between two checks of the number of pairs that the workers have played."""
-
-_counts: list[Watch] = []
-"""In a worker: the counter of its pairs."""
-
-AHEAD = 4
-"""The number of tasks that wait for each process, besides the one that it works on."""
 
 
 class Ranges:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+listeners: list[Callable[[str], None]] = []
+"""Called with a line of text, and forgotten."""
+
 
 def number_of(number: int, thing: str) -> str:
     """A number of things in words: `1 peg`, `2,000 pegs`, `3 guesses`."""
     many = "es" if thing.endswith("s") else "s"
     return f"{number:,} {thing}" + ("" if number == 1 else many)
-
-
-listeners: list[Callable[[str], None]] = []
-"""Called with a line of text, and forgotten."""
 
 
 def tell(text: str) -> None:

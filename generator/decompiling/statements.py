@@ -9,6 +9,10 @@ from typing import Final, NamedTuple
 
 from hp15c.terms.term import Term
 
+INDENT = "    "
+FEWEST_CASES: Final = 3
+"""The number of tests of one value from which on they are written as a `match`."""
+
 
 @dataclass(frozen=True)
 class Statement:
@@ -134,10 +138,7 @@ def walk(block: Block) -> Iterator[Statement]:
             yield from walk(getattr(one, name, ()))
 
 
-INDENT = "    "
 Condition = Callable[[Term], str]
-FEWEST_CASES: Final = 3
-"""The number of tests of one value from which on they are written as a `match`."""
 
 
 def lines(block: Block, condition: Condition) -> list[str]:

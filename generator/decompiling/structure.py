@@ -20,6 +20,9 @@ N = TypeVar("N", bound=Hashable)
 Copy = tuple[N, int]
 """A node, and which copy of it."""
 MOST_COPIES: Final = 60
+MOST_SIZE: Final = 600
+MOST_CHOICES: Final = 3
+_WRONG: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +133,6 @@ def line_of(node: object) -> tuple[int, ...]:
         node = node[0]
     line = getattr(node, "line", None)
     return (line,) if isinstance(line, int) else ()
-
-
-MOST_SIZE: Final = 600
-MOST_CHOICES: Final = 3
-_WRONG: Final = 10_000
 
 
 def structure(places: Mapping[N, Place[N]], first: N, begins: Block) -> Block:

@@ -20,6 +20,9 @@ from hp15c.table.instructions import Role, Step
 from hp15c.table.models import Model
 from hp15c.timing import WORD_TIMES_PER_SECOND
 
+TRIAL = "1.00"
+MEASURED_ROUNDS = 50
+
 
 def higher_lower(model: str = "15C") -> FinishedListing:
     """The listing for a model."""
@@ -52,10 +55,6 @@ def higher_lower(model: str = "15C") -> FinishedListing:
         ),
         Model.of(model),
     )
-
-
-TRIAL = "1.00"
-MEASURED_ROUNDS = 50
 
 
 def sections(seconds: str) -> tuple[Section, ...]:

@@ -23,6 +23,10 @@ from programs.proof.digits import Symbol, SymbolicNumber, SymbolicValue, TurnPow
 LISTS: Final = ("stack", "registers", "imaginary", "returns", "flags")
 SHARED: Final = tuple(field.name for field in fields(State) if field.name not in LISTS)
 """What is the same object in both. No line of a proof changes a matrix in place."""
+OLD = "o"
+INDEX: Final = 5
+FIRST_REGISTER: Final = 6
+"""The places of I and of register 0 among `cells`."""
 
 
 def copy(state: State) -> State:
@@ -41,15 +45,9 @@ Turns = frozenset[tuple[int, TurnPower]]
 SHOWN = (Format(Notation.FIX, 0), Format(Notation.FIX, 2))
 """The formats that a proof asks for where the turn and the answer show."""
 
-OLD = "o"
 FIRST, SECOND = Number.of(1), Number.of(2)
 ANY_TURN, NEXT_TURN = TurnPower(0, 1), TurnPower(0, 2)
 """What the pause has to show: at the first and the second guess, and where the turn is hidden."""
-
-
-INDEX: Final = 5
-FIRST_REGISTER: Final = 6
-"""The places of I and of register 0 among `cells`."""
 
 
 def cells(state: State) -> list[Any]:

@@ -36,6 +36,10 @@ Adviser = Callable[[History], Code]
 LISTED_AT_MOST = 60
 CONTRADICTED = "the answers contradict each other: change N ANSWER, or undo"
 _WIDTH = 72
+OPTIMAL = "optimal"
+CONSISTENT_RANKS = "optimal play takes any code as a guess: --consistent goes with the other strategies"
+PATIENCE = 20.0
+"""Seconds that a player waits for a proof. After that there is a message that there is none."""
 
 
 class Conversation(ABC):
@@ -323,12 +327,6 @@ class Answering(Conversation):
 
 def _parts_said(suggestion: Suggestion) -> str:
     return number_of(len(suggestion.parts), "part")
-
-
-OPTIMAL = "optimal"
-CONSISTENT_RANKS = "optimal play takes any code as a guess: --consistent goes with the other strategies"
-PATIENCE = 20.0
-"""Seconds that a player waits for a proof. After that there is a message that there is none."""
 
 
 def adviser(

@@ -47,6 +47,13 @@ _ENDINGS: Final = {
     "P": {digit: f"48 {digit}" for digit in "0123456789"},
     "L": {letter: str(number) for number, letter in enumerate("abcde", 11)},
 }
+ZEROS: Final = "0" * 14
+END: Final = 0x100
+_DIGITS: Final = 14
+_BYTES: Final = 7
+_BOUNDS: Final = 0x15
+_SPANS: Final = 0x16
+_LAST_OF_SYSTEM: Final = 0x1A
 
 
 @cache
@@ -75,14 +82,6 @@ def _codes() -> dict[str, str]:
 
 Registers = dict[int, str]
 """Registers by number. One that is not there holds zeros."""
-
-ZEROS: Final = "0" * 14
-END: Final = 0x100
-_DIGITS: Final = 14
-_BYTES: Final = 7
-_BOUNDS: Final = 0x15
-_SPANS: Final = 0x16
-_LAST_OF_SYSTEM: Final = 0x1A
 
 
 def listing(registers: Registers, source: str) -> str:
