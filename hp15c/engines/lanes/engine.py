@@ -27,7 +27,7 @@ from hp15c.engines.lanes.kernel import run_lanes
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press_run
-from hp15c.engines.reference import ANGLES, format_code, format_of, in_x, is_plain, keep, nothing_shown
+from hp15c.engines.reference import ANGLES, NOT_SHOWN, InX, format_code, format_of, in_x, is_plain
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
@@ -279,6 +279,18 @@ class LanesBatch:
 def _start_costs(program: Program) -> Numbers:
     """The word times of R/S at each line, its number not known (see `timing.start_cost`)."""
     return np.array([timing.start_cost(program, line) for line in range(len(program) + 1)], dtype=np.int64)
+
+
+def nothing_shown(count: int) -> Shown:
+    """What n calculators have shown last, to be filled in one by one."""
+    mantissas, exponents = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int8)
+    return Shown(mantissas, exponents, np.full(count, NOT_SHOWN, dtype=np.int8))
+
+
+def keep(shown: Shown, index: int, now: InX) -> None:
+    """Keep what one calculator shows."""
+    for column, number in zip(shown, now, strict=True):
+        column[index] = number
 
 
 def _word(value: object) -> int:
