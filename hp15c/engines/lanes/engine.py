@@ -9,7 +9,6 @@ machine's own.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Final
 
@@ -36,7 +35,6 @@ from hp15c.state.state import State
 from hp15c.table.instructions import Role, Step
 
 HELPED_LINES: Final = 64  # lines that the readable machine runs before a lane returns to the kernel
-FEWEST_A_THREAD: Final = 64
 
 _ERRORS: Final = {None: 0} | {f"Error {number}": o.ERROR_0 + number for number in range(11)}
 _MESSAGES: Final = {code: text for text, code in _ERRORS.items()}
@@ -45,20 +43,19 @@ SET_REGISTERS: Final = "DIM (i)"
 
 
 class LanesBatch:
-    """n lanes in rows (see `Batch`). `threads` of them run side by side.
+    """n lanes in rows (see `Batch`).
 
     Calculators whose State no lane can hold are `apart`: the readable machine runs them. Unsupported when a
     State is another model's than the program.
     """
 
-    def __init__(self, program: Program, states: list[State], threads: int = 1) -> None:
+    def __init__(self, program: Program, states: list[State]) -> None:
         for state in states:
             if state.model is not program.model:
                 raise Unsupported(
                     "the engine lanes", [f"a program for the HP-{program.model} in an HP-{state.model}"]
                 )
         self._program = program
-        self._threads = threads
         self._code = decode(program)
         self._memo = memo.empty()
         begun = {id(state): state.copy() for state in states}
@@ -219,17 +216,7 @@ class LanesBatch:
                 self._learn(lanes)
 
     def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
-        """Run the kernel over lanes, in threads when there are enough of them."""
-        threads = max(1, min(self._threads, len(lanes) // FEWEST_A_THREAD))
-        if threads == 1:
-            self._run_some(lanes, limit, stop_at_pause)
-            return
-        with ThreadPoolExecutor(threads) as pool:
-            parts = np.array_split(lanes, threads)
-            list(pool.map(lambda some: self._run_some(some, limit, stop_at_pause), parts))
-
-    def _run_some(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
-        """Run the kernel over lanes in this thread."""
+        """Run lanes until each ends, or needs the machine or a function."""
         run_lanes(self._code, self._memo, self._rows, lanes, limit, stop_at_pause)
 
     def _learn(self, lanes: Numbers) -> None:

@@ -190,9 +190,7 @@ class LaneMachine(PlainMachine):
 
     running = True
     xi = yi = zi = ti = last_xi = 0
-    x, y, z, t, last_x, i, seed, format, angle, flags = map(
-        _setter, (*LEVELS, "last_x", "i", "seed", "format", "angle", "flags")
-    )
+    x, y, z, t, last_x, i, seed, format, angle, flags = map(_setter, (*LEVELS, *o.COLUMNS))
 
     def __init__(self, step: Step, model: Model, lifts: bool) -> None:
         self.step, self.model, self.lifts = step, model, lifts

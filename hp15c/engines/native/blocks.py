@@ -23,14 +23,14 @@ class Blocks:
 
     def __init__(self, code: o.Decoded, text: FunctionText, ways: Ways | None) -> None:
         self.code, self.text, self.ways = code, text, ways
-        self.last = int(code.constants[o.LAST_LINE])
         self.written: dict[RunPlace, str] = {}
         self.waiting: list[RunPlace] = []
         self.pending_lines = self.pending_cost = 0
 
     def label(self, place: RunPlace) -> str:
         """The label of a place's block. The block itself is written later."""
-        if self.ways is None and place not in self.written and len(self.written) > MOST_PLACES * self.last:
+        many = self.ways is None and len(self.written) > MOST_PLACES * self.code.last
+        if many and place not in self.written:
             place = replace(place, returns=())
         if place not in self.written:
             self.written[place] = self.text.label()
@@ -78,7 +78,7 @@ class Blocks:
         """End the block: the program ends."""
         text = self.text
         text.write(o.RUNNING, 0)
-        text.spend(costs.of_display, text.get("x"), text.get("format"), int(self.code.constants[o.IS_11C]))
+        text.spend(costs.of_display, text.get("x"), text.get("format"), int(self.code.is_11c))
         self._finish(place, o.STOPPED)
 
     def _finish(self, place: RunPlace, why: int) -> None:

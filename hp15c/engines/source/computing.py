@@ -311,14 +311,15 @@ def run(
     changed: frozenset[str] = frozenset(),
 ) -> DecimalMachine:
     """Write what a rule does. Where stack lift matters and is not known, an `if` tells both ways apart."""
-    begun, lifted = writer.mark(), trace.branch(trace.line)
+    begun, lifted = len(writer.text), trace.branch(trace.line)
+    variables = writer.variables
     machine = DecimalMachine(writer, trace, depth, step, model, changed)
     rule(machine)
     if machine.asked:
-        written = writer.text[begun.length :]
-        writer.go_back(begun)
+        written = writer.text[begun:]
+        writer.go_back(begun, variables)
         rule(DecimalMachine(writer, lifted, depth, step, model, changed, lifts=True))
-        assert writer.text[begun.length :] == written, f"{step} computes by stack lift"
+        assert writer.text[begun:] == written, f"{step} computes by stack lift"
         writer.put(depth, "if lift:")
         length = len(writer.text)
         writer.join(depth, trace, lifted)

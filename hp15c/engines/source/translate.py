@@ -17,7 +17,7 @@ from typing import Any
 
 from hp15c.engines.source import decimals
 from hp15c.engines.source.flow import HAND_OVER, LIMIT, MUCH_TEXT, TRACE_LINES, ProgramWriter
-from hp15c.engines.source.trace import PLACE, Position
+from hp15c.engines.source.trace import PLACE, SLOTS
 from hp15c.listing.program import Program
 
 
@@ -84,11 +84,11 @@ class _PythonTranslator(ProgramWriter):
         """Leave at the program line whose Python text failed, with the calculator as it was before that
         line.
         """
-        at: Position = self.positions[text_line]
+        at = self.positions[text_line]
         known = {**self.constants, **variables}
         core.returns.extend(at.returns)
         lift = known["lift"] if at.lift is None else at.lift
-        x, y, z, t, last_x, i = (known[name] for name in at.values)
+        x, y, z, t, last_x, i = (known[at.values[slot]] for slot in SLOTS)
         ran, seed, place = known["n"] + at.done, known["seed"], abs(int(i))
         return leave(core, HAND_OVER, at.line, ran, lift, x, y, z, t, last_x, i, seed, place)
 
