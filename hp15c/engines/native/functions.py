@@ -142,7 +142,8 @@ class LlvmText:
 
     def negation(self, truth: str) -> str:
         """The name of a value that is true for the lanes where a truth does not hold."""
-        return self.do(f"xor {self.truths} {truth}, {splat('true', 'i1')}")
+        every = splat("true", "i1") if self.module.side_by_side else "true"
+        return self.do(f"xor {self.truths} {truth}, {every}")
 
     def all_bits(self, truth: str) -> str:
         """The name of the one truth that a truth holds for each lane."""
@@ -227,7 +228,7 @@ class _LlvmFunction(LlvmText):
                 again, inside, behind = self.label(), self.label(), self.label()
                 self.go(again)
                 self.at(again)
-                self._branch(test, inside, behind)
+                self.branch(self._truth(test), inside, behind)
                 self.at(inside)
                 self._block(body)
                 self.go(again)
@@ -251,7 +252,7 @@ class _LlvmFunction(LlvmText):
 
     def _if(self, test: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt]) -> None:
         first, second, behind = self.label(), self.label(), self.label()
-        self._branch(test, first, second)
+        self.branch(self._truth(test), first, second)
         for label, statements in ((first, body), (second, otherwise)):
             self.at(label)
             self._block(statements)
@@ -286,37 +287,19 @@ class _LlvmFunction(LlvmText):
 
     # conditions
 
-    def _branch(self, node: ast.expr, holds: str, otherwise: str) -> None:
-        match node:
-            case ast.BoolOp(op=op, values=values):
-                for value in values[:-1]:
-                    behind = self.label()
-                    self._branch(
-                        value, *((behind, otherwise) if isinstance(op, ast.And) else (holds, behind))
-                    )
-                    self.at(behind)
-                self._branch(values[-1], holds, otherwise)
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                self._branch(operand, otherwise, holds)
-            case ast.Compare(ops=[_, _, *_]):
-                self._branch(_parts(node), holds, otherwise)
-            case _:
-                truth = self._truth(node)
-                self.branch(truth, holds, otherwise)
-
     def _truth(self, node: ast.expr) -> str:
         match node:
             case ast.Compare(left=left, ops=[op], comparators=[right]):
                 return self.binary(f"icmp {COMPARISONS[type(op)]}", self._value(left), self._value(right))
-            case ast.Compare() if self.module.side_by_side:
+            case ast.Compare():
                 return self._truth(_parts(node))
-            case ast.BoolOp(op=op, values=[first, *others]) if self.module.side_by_side:
+            case ast.BoolOp(op=op, values=[first, *others]):
                 operation = "and" if isinstance(op, ast.And) else "or"
                 truth = self._truth(first)
                 for other in others:
                     truth = self.do(f"{operation} {self.truths} {truth}, {self._truth(other)}")
                 return truth
-            case ast.UnaryOp(op=ast.Not(), operand=operand) if self.module.side_by_side:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return self.negation(self._truth(operand))
             case _:
                 return self.binary("icmp ne", self._value(node), self.module.word(0))
