@@ -5,7 +5,7 @@ written as the ways through the program reach them. So a jump to a label, a subr
 nothing, and stack lift is never tested. The function can begin at each line where a run can begin (`heads`).
 
 The function runs one lane after the other, or several side by side with a vector for each variable. Side by
-side all pending calls are known, and lanes whose ways part are the matter of `parting`. Lanes that meet
+side all pending calls are known, and lanes whose ways part are the matter of `blocks`. Lanes that meet
 something rare are left to the function of one lane.
 """
 
@@ -21,9 +21,8 @@ from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.layout import UNIT
 from hp15c.engines.lanes.opcodes import PUSH, opcode
 from hp15c.engines.native import columns
-from hp15c.engines.native.blocks import INTERPRET, Blocks
+from hp15c.engines.native.blocks import INTERPRET, Blocks, Parting
 from hp15c.engines.native.functions import LlvmModule
-from hp15c.engines.native.parting import Parting
 from hp15c.engines.native.steps import LineWriter, called_from, form_of, is_form, on, ways_by_number
 from hp15c.engines.native.ways import Ways, clears
 from hp15c.engines.native.writing import IN_ROW, JOIN, TABLE, VARIABLES, FunctionText, RunPlace, look_up_text

@@ -26,8 +26,7 @@ from hp15c.engines.reference import (
     is_plain,
 )
 from hp15c.engines.source.decimals import CONTEXT, NIL, SCIENTIFIC, to_decimal, to_number
-from hp15c.engines.source.flow import HAND_OVER, LIMIT, PAUSE, STOP
-from hp15c.engines.source.translate import translate
+from hp15c.engines.source.translate import HAND_OVER, LIMIT, PAUSE, STOP, translate
 from hp15c.listing.program import Program
 from hp15c.state.state import State
 
