@@ -19,10 +19,15 @@ from hp15c.state import cells
 from hp15c.state.state import Descriptor, State, Value, X, Y
 from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.models import Model
-from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
-from hp15c.timing.dimensions import counted_room_cost, dimension_failed_cost, memory_moved_cost
 from hp15c.timing.jumps import PLACES, beyond_cost
-from hp15c.timing.wide import refused_cost, singular_cost
+from hp15c.timing.matrices import (
+    counted_room_cost,
+    dimension_failed_cost,
+    memory_moved_cost,
+    refused_cost,
+    singular_cost,
+)
+from hp15c.timing.operands import ARITHMETIC_ROWS, kind_of
 
 NO_LABEL: Final = 4
 NO_MEMORY: Final = 10

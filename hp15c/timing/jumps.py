@@ -6,8 +6,8 @@ lies in two registers costs both.
 
 A search for a label takes one register after the other, from the jump to the end of the program and then from
 line 001. Its cost depends on the registers that it passes, and on the places of the jump, the label and the
-end in their registers. The costs of jumps come on top of the base of the line (`timing.base`), and include
-the fetch of the line that the jump leads to.
+end in their registers. The costs of jumps come on top of that of the line by itself (`timing.operands`), and
+include the fetch of the line that the jump leads to.
 """
 
 from __future__ import annotations
