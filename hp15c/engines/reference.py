@@ -18,7 +18,6 @@ from hp15c.state.state import State
 from hp15c.table.modes import AngleMode, Format
 from hp15c.timing.showing import NOTATIONS
 
-NOT_SHOWN: Final = -1
 DESCRIPTOR_EXPONENT: Final = 127
 ANGLES: Final = tuple(AngleMode)
 """The angle modes, in the order of their numbers in the faster engines."""
@@ -59,7 +58,7 @@ def format_of(code: int) -> Format:
 InX = tuple[int, int, int]
 """What one calculator shows: signed mantissa, exponent and format as in engines.Shown."""
 
-NOTHING: Final[InX] = (0, 0, NOT_SHOWN)
+NOTHING: Final[InX] = (0, 0, -1)
 
 
 def in_x(state: State) -> InX:
