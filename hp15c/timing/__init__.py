@@ -21,7 +21,7 @@ from hp15c.state.state import SOLVE_MARKERS, State
 from hp15c.table.instructions import Role, Step
 from hp15c.table.models import Model
 from hp15c.timing import failing, jumps, keys, matrices, operands, showing
-from hp15c.timing.jumps import PER_BYTE
+from hp15c.timing.jumps import PER_BYTE, found_cost
 from hp15c.timing.keys import start_cost
 from hp15c.timing.operands import BASE, FLAG_ROWS, PER_FLAG, kind_of
 
@@ -96,13 +96,3 @@ def jump_cost(state: State, step: Step, line: int) -> int:
     if step.role is Role.RETURNS:
         return jumps.return_cost(state.program, state.line) - base_cost(step, state.model)
     return found_cost(state, step, line, state.line)
-
-
-def found_cost(state: State, step: Step, line: int, target: int) -> int:
-    """The word times that a GTO, GSB, SOLVE or ∫ on `line` spends to find the line `target`."""
-    program = state.program
-    if step.operand != "I":
-        return jumps.search_cost(program, line, target)
-    if isinstance(state.i, Number) and state.i.negative and cells.magnitude(state.i):
-        return jumps.line_search_cost(program, target)
-    return jumps.by_number_cost(program, line, target)

@@ -65,14 +65,14 @@ _CLEAR: Final = 730
 _INDICES: Final = -338
 _OF_NUMBER: Final = -274
 
-# Decompositions and inverses: a fixed part, a part by the square and one by the cube of the order. _QUOTIENT
+# Decompositions and inverses: a fixed part, and parts by the order, its square and its cube. _QUOTIENT
 # is for each element of a quotient by a matrix.
-_DETERMINANT: Final = (720, 198, 74)
-_INVERSE: Final = (1230, 364, 153)
+_DETERMINANT: Final = (720, 0, 198, 74)
+_INVERSE: Final = (1230, 0, 364, 153)
 _NUMBER_DIVIDED: Final = 125
 _OF_ORDER_0: Final = -330
 _ROW_SUM: Final = 110
-_SOLUTION: Final = (960, 198, 74)
+_SOLUTION: Final = (960, 0, 198, 74)
 _QUOTIENT: Final = 430
 
 # Operations that fail. A divisor without an inverse shows its result first. Dimensions that do not fit cost
@@ -116,7 +116,7 @@ def refused_cost(state: State, step: Step) -> int:
     x, y = _matrix(state, X), _matrix(state, Y)
     name = f"{step.name} {step.operand}".strip()
     if x is not None and name in _MOVED_IN_VAIN:
-        return _by_elements(_MOVED_IN_VAIN[name], len(x.elements))
+        return _sum(_MOVED_IN_VAIN[name], len(x.elements))
     if name != "MATRIX 9" and y is None:
         return 0
     operands = [value.name for level in (X, Y) if isinstance(value := state.stack[level], Descriptor)]
@@ -134,41 +134,38 @@ def _apart_cost(state: State, name: str, x: Matrix | None, y: Matrix | None) -> 
     operands = [value.name for level in levels if isinstance(value := state.stack[level], Descriptor)]
     if not operands or state.result in operands:
         return 0
-    return _by_elements(_APART, len(state.matrices[operands[-1]].elements))
+    return _sum(_APART, len(state.matrices[operands[-1]].elements))
 
 
 def _computed_cost(name: str, x: Matrix | None, y: Matrix | None) -> int:
     """The word times of computing, with RESULT as an operand where it can be one."""
     if x is not None and name in _OF_ONE:
         rows = _ROW_SUM * x.rows if name == "MATRIX 7" else 0
-        return _by_elements(_OF_ONE[name], len(x.elements)) + rows
+        return _sum(_OF_ONE[name], len(x.elements)) + rows
     if x is not None and name == "1/x":
-        return _by_order(_INVERSE, x.rows)
+        return _inverse_cost(x.rows)
     if x is not None and name == "MATRIX 9":
-        return _by_order(_DETERMINANT, x.rows)
+        return _sum(_DETERMINANT, x.rows)
     if x is not None and y is not None:
         if name == "÷":
-            return _by_order(_SOLUTION, x.rows) + _QUOTIENT * len(y.elements)
+            return _sum(_SOLUTION, x.rows) + _QUOTIENT * len(y.elements)
         rows = y.columns if name == "MATRIX 5" else y.rows
-        return _by_elements(_OF_TWO.get(name, (0, 0)), rows * x.columns)
+        return _sum(_OF_TWO.get(name, (0, 0)), rows * x.columns)
     matrix = x if x is not None else y
     if matrix is None or name not in _WITH_NUMBER:
         return 0
     if x is not None and name == "÷":
-        return _by_order(_INVERSE, x.rows) + _NUMBER_DIVIDED
-    return _by_elements(_WITH_NUMBER[name], len(matrix.elements))
+        return _inverse_cost(x.rows) + _NUMBER_DIVIDED
+    return _sum(_WITH_NUMBER[name], len(matrix.elements))
 
 
-def _by_elements(costs: tuple[int, int], elements: int) -> int:
-    fixed, each = costs
-    return fixed + each * elements
+def _sum(costs: tuple[int, ...], size: int) -> int:
+    """A fixed part, one by the size, one by its square and so on."""
+    return sum(cost * size**power for power, cost in enumerate(costs))
 
 
-def _by_order(costs: tuple[int, int, int], order: int) -> int:
-    fixed, by_square, by_cube = costs
-    if costs is _INVERSE and not order:
-        return fixed + _OF_ORDER_0
-    return fixed + by_square * order**2 + by_cube * order**3
+def _inverse_cost(order: int) -> int:
+    return _sum(_INVERSE, order) if order else _INVERSE[0] + _OF_ORDER_0
 
 
 def _matrix(state: State, level: int) -> Matrix | None:

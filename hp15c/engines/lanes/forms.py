@@ -17,8 +17,7 @@ from typing import Any, Final, NamedTuple
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs, memo
 from hp15c.engines.lanes import layout as o
-from hp15c.operations.plain import LEVELS, PlainMachine
-from hp15c.operations.written import NotWritten
+from hp15c.operations.plain import LEVELS, NotWritten, PlainMachine
 from hp15c.rules.book import CELL, OPERAND_COSTS, OWN_FORMS, RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, OF_NUMBER
 from hp15c.rules.levels import push
