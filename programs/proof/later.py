@@ -32,9 +32,8 @@ ANY_TURN, NEXT_TURN = TurnPower(0, 1), TurnPower(0, 2)
 """What the pause has to show: at the first and the second guess, and where the turn is hidden."""
 
 
-INDEX: Final = 5
 FIRST_REGISTER: Final = 6
-"""The places of I and of register 0 among `cells`."""
+"""The place of register 0 among `cells`."""
 
 
 def cells(state: State) -> list[Any]:
@@ -44,7 +43,11 @@ def cells(state: State) -> list[Any]:
 
 def change_numbers(state: State, change: Callable[[int, Any], Any]) -> None:
     """Change every number of `cells` in place, by its index there and its value."""
-    made = [change(index, value) for index, value in enumerate(cells(state))]
+    put_cells(state, [change(index, value) for index, value in enumerate(cells(state))])
+
+
+def put_cells(state: State, made: list[Any]) -> None:
+    """Set all numbers of `cells`."""
     state.stack[:] = made[:4]
     state.last_x, state.i = made[4:6]
     state.registers[:] = made[6:]

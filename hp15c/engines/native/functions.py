@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from hp15c.engines.native import vectors
-from hp15c.engines.native.shorter import SHORTER, TABLES
 from hp15c.engines.native.vectors import BITS, LANES, splat
 
 OPERATIONS: Final[dict[type, str]] = {
@@ -53,7 +52,7 @@ class LlvmModule:
         self.lanes = LANES if side_by_side else 1
         self.kind, self.truths = (vectors.KIND, vectors.TRUTHS) if side_by_side else ("i64", "i1")
         self.suffix = f"v{LANES}i64" if side_by_side else "i64"
-        self._given = vectors.GIVEN if side_by_side else SHORTER
+        self._given = vectors.GIVEN if side_by_side else vectors.SHORTER
         self._texts: dict[str, str] = {}
         for function in functions:
             self.add(function)
@@ -61,7 +60,7 @@ class LlvmModule:
     @property
     def text(self) -> str:
         """The whole module as LLVM text: the tables, then the functions."""
-        tables = [vectors.TABLES] if self.side_by_side else [TABLES]
+        tables = [vectors.TABLES] if self.side_by_side else [vectors.ONE_LANE]
         return "\n".join([*tables, *self._texts.values()])
 
     def add(self, function: Callable[..., Any]) -> str:
@@ -379,18 +378,8 @@ class _LlvmFunction(LlvmText):
         return names.isdisjoint(self.places)
 
     def _constant(self, node: ast.expr) -> Any:
-        """The value of a name of the module."""
-        match node:
-            case ast.Constant(value=value):
-                return value
-            case ast.Name(id=name):
-                return self.names[name]
-            case ast.Attribute(value=value, attr=name):
-                return getattr(self._constant(value), name)
-            case ast.BinOp(left=left, op=ast.Pow(), right=right):
-                return self._constant(left) ** self._constant(right)
-            case _:
-                raise NotImplementedError(ast.unparse(node))
+        """The value of what has only names of the module in it."""
+        return self.names[node.id] if isinstance(node, ast.Name) else eval(ast.unparse(node), self.names)
 
     def _choice(self, test: ast.expr, body: ast.expr, otherwise: ast.expr) -> str:
         if self.module.side_by_side:
