@@ -127,9 +127,7 @@ def _table(name: str, values: list[int]) -> str:
     return f"@{name} = private unnamed_addr constant [{len(values)} x i64] [{row}]"
 
 
-ONE_BY_ONE: Final = "\n".join(
-    [_table("factors", _FACTORS), _table("shifts", _SHIFTS), _table("powers", _POWERS)]
-)
+ONE_LANE: Final = "\n".join(map(_table, ("factors", "shifts", "powers"), (_FACTORS, _SHIFTS, _POWERS)))
 
 _CUT: Final = """
 define internal i64 @cut(i64 %digits, i64 %places) alwaysinline nounwind {
