@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from typing import Final
 
@@ -72,17 +74,23 @@ def in_x(state: State) -> InX:
 
 def as_arrays(rows: list[InX]) -> Shown:
     """What n calculators show, as arrays."""
-    table = np.fromiter(chain.from_iterable(rows), np.int64, 3 * len(rows)).reshape(-1, 3)
-    return Shown(table[:, 0], table[:, 1].astype(np.int8), table[:, 2].astype(np.int8))
+    mantissas, exponents, formats = _columns(rows)
+    return Shown(mantissas, exponents.astype(np.int8), formats.astype(np.int8))
+
+
+def _columns(rows: list[tuple[int, int, int]]) -> np.ndarray:
+    return np.fromiter(chain.from_iterable(rows), np.int64, 3 * len(rows)).reshape(-1, 3).T
 
 
 class MachineRun:
     """One calculator with a program, run by the readable machine.
 
     `paused` is what its last PSE showed, and `spent` are the word times of the last run, None where they are
-    not counted. `helped` tells that a faster way left lines of the last run to the readable machine.
+    not counted. `helped` tells that a faster way left lines of the last run to the readable machine. Runs
+    compute in a `context`.
     """
 
+    context: Callable[[], AbstractContextManager[object]] = nullcontext
     helped = False
     spent: int | None = None
 
@@ -124,7 +132,7 @@ class RunsInTurn:
     """n calculators, run one after the other (see `Batch`)."""
 
     def __init__(self, program: Program, states: list[State], kind: type[MachineRun] = MachineRun) -> None:
-        self._runs = [kind(program, state) for state in states]
+        self._runs, self._context = [kind(program, state) for state in states], kind.context
 
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
         for one, integer in zip(self._runs, integers.tolist(), strict=True):
@@ -132,8 +140,9 @@ class RunsInTurn:
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
         runs = self._runs
-        ended = [one.run(limit, stop_at_pause) for one in runs]
-        reasons, lines, pauses = np.array(ended, dtype=np.int64).reshape(-1, 3).T
+        with self._context():
+            ended = [one.run(limit, stop_at_pause) for one in runs]
+        reasons, lines, pauses = _columns(ended)
         spent = [one.spent for one in runs]
         return Outcome(
             reasons.astype(np.uint8),

@@ -190,10 +190,13 @@ class _Writer:
 
     def compute(self, name: str, *operands: str) -> tuple[str, str]:
         self.settle_places()
-        value, overflowed = self.fresh(2)
         function = self.bind(ONE_RESULT[self.model][name], "function")
-        self.write(f"{value}, {overflowed} = {function}({', '.join(('m.meter', *operands))})")
-        return value, overflowed
+        return self._pair(f"{function}({', '.join(('m.meter', *operands))})")
+
+    def _pair(self, expression: str) -> tuple[str, str]:
+        one, other = self.fresh(2)
+        self.write(f"{one}, {other} = {expression}")
+        return one, other
 
     def results(self, name: str, *operands: str) -> tuple[tuple[str, ...], str]:
         self.settle_places()
@@ -203,9 +206,7 @@ class _Writer:
         return tuple(values), overflowed
 
     def count(self, counter: str, *, downwards: bool) -> tuple[str, str]:
-        value, ends = self.fresh(2)
-        self.write(f"{value}, {ends} = next_count({counter}, downwards={downwards})")
-        return value, ends
+        return self._pair(f"next_count({counter}, downwards={downwards})")
 
     def type_key(self, key: str) -> tuple[str, str]:
         value, overflowed = self.fresh(2)

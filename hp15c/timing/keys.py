@@ -1,11 +1,12 @@
 """The cost of pressing keys, in word times, without the display of a number (`timing.showing`).
 
-A key takes `KEY`, the cost of its instruction (`timing.operands`, `timing.operands` and the meter of
-`numbers.effort`), and the display that it leaves. It also takes the difference to the same instruction as a
-program line (`keyed_cost`). Keys that no line can hold cost what the second half of this module says: ←,
-commands, the keys of program mode, and R/S, SST, GSB or a letter's key that start a program. That is without
-`KEY`, the display and the program's lines. All costs were found from keys measured one by one, from the part
-that is the same for every number.
+A key takes `KEY`, the cost of its instruction (`timing.operands` and the meter of `numbers.effort`), and the
+display that it leaves. It also takes the difference to the same instruction as a program line (`keyed_cost`).
+
+Keys that no line can hold cost what the second half of this module says: ←, commands, the keys of program
+mode, and R/S, SST, GSB or a letter's key that start a program. That is without `KEY`, the display and the
+program's lines. All costs were found from keys measured one by one, from the part that is the same for every
+number.
 """
 
 from __future__ import annotations

@@ -19,21 +19,6 @@ from hp15c.state.memory import INTEGRAL, of_runs
 from hp15c.state.state import Descriptor, State, X, Y
 from hp15c.table.instructions import LETTERS, Step
 
-# The saving where the imaginary part of X is 0.
-COMPLEX_REAL: Final = {"10ˣ": -272}
-
-# A number that comes into X takes COMPLEX_UNLIFTED less while stack lift is disabled, and COMPLEX_KEPT less
-# still when the imaginary part of X is kept.
-COMPLEX_UNLIFTED: Final = 141
-COMPLEX_KEPT: Final = 35
-
-# The second dimension that RCL DIM brings into X, and the norm of a matrix or number.
-COMPLEX_SECOND: Final = 104
-COMPLEX_NORM: Final = 64
-
-# The four operations, 1/x and CHS on matrices.
-COMPLEX_BESIDE_MATRIX: Final = 230
-
 # A fixed part, and a part for each element, with RESULT as an operand where it can be one: for a result from
 # two matrices, from a matrix and a number, and from one matrix.
 _OF_TWO: Final = {

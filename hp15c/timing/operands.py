@@ -34,19 +34,7 @@ from hp15c.table.instructions import REGISTERS, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import Notation
 from hp15c.table.step import Costs
-from hp15c.timing.matrices import (
-    COMPLEX_BESIDE_MATRIX,
-    COMPLEX_KEPT,
-    COMPLEX_NORM,
-    COMPLEX_REAL,
-    COMPLEX_SECOND,
-    COMPLEX_UNLIFTED,
-    activated_cost,
-    cleared_cost,
-    dimension_cost,
-    matrix_cost,
-    memory_moved_cost,
-)
+from hp15c.timing.matrices import activated_cost, cleared_cost, dimension_cost, matrix_cost, memory_moved_cost
 
 ARITHMETIC_ROWS: Final = tuple(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷")
 
@@ -158,6 +146,21 @@ _ROUNDED_BY_EXPONENT: Final = {Model.HP15C: -2, Model.HP11C: -12}
 _ROUNDED_ENG: Final = {Model.HP15C: 36, Model.HP11C: 0}
 _ROUNDED_ENG_PLACE: Final = {Model.HP15C: 8, Model.HP11C: 0}
 
+# The saving where the imaginary part of X is 0.
+_COMPLEX_REAL: Final = {"10ˣ": -272}
+
+# A number that comes into X takes _COMPLEX_UNLIFTED less while stack lift is disabled, and _COMPLEX_KEPT less
+# still when the imaginary part of X is kept.
+_COMPLEX_UNLIFTED: Final = 141
+_COMPLEX_KEPT: Final = 35
+
+# The second dimension that RCL DIM brings into X, and the norm of a matrix or number.
+_COMPLEX_SECOND: Final = 104
+_COMPLEX_NORM: Final = 64
+
+# The four operations, 1/x and CHS on matrices.
+_COMPLEX_BESIDE_MATRIX: Final = 230
+
 # Permutations and combinations of 0 or 1.
 FEW_CHOICES: Final = {"Py,x": (-28, -30), "Cy,x": (-9, -40)}
 
@@ -203,11 +206,11 @@ def _complex_cost(state: State, name: str) -> int:
     if OF_MATRICES in OPERAND_COSTS[name] and any(
         isinstance(state.stack[level], Descriptor) for level in levels
     ):
-        return COMPLEX_BESIDE_MATRIX
-    cost = COMPLEX_COSTS[name] + (0 if state.imaginary[X].mantissa else COMPLEX_REAL.get(name, 0))
+        return _COMPLEX_BESIDE_MATRIX
+    cost = COMPLEX_COSTS[name] + (0 if state.imaginary[X].mantissa else _COMPLEX_REAL.get(name, 0))
     if state.lift or not {PUSHED, LIFTED}.intersection(OPERAND_COSTS[name]):
         return cost
-    return cost - COMPLEX_UNLIFTED - (COMPLEX_KEPT if state.keeps_imaginary else 0)
+    return cost - _COMPLEX_UNLIFTED - (_COMPLEX_KEPT if state.keeps_imaginary else 0)
 
 
 def _few_choices(state: State, name: str) -> int:
@@ -354,8 +357,8 @@ _COUNTS: Final[dict[str, OperandCount]] = {
     "activated": _on_hp15c(activated_cost),
     "typed": typing_cost,
     "matrices": _on_hp15c(matrix_cost),
-    "norm": lambda state, step: COMPLEX_NORM if state.complex and step.operand in "78" else 0,
-    "second": lambda state, step: COMPLEX_SECOND if state.complex and step.operand != "(i)" else 0,
+    "norm": lambda state, step: _COMPLEX_NORM if state.complex and step.operand in "78" else 0,
+    "second": lambda state, step: _COMPLEX_SECOND if state.complex and step.operand != "(i)" else 0,
     "dimensioned": dimension_cost,
     "filled": lambda state, _: _filled_cost(state),
     "room made": lambda state, _: memory_moved_cost(state),

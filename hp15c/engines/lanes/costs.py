@@ -87,7 +87,7 @@ def of_normalising(large: int, small: int, scale: int) -> int:
 
 
 @compile_kept
-def of_product(multiplier: int) -> int:
+def of_product(_: int, multiplier: int) -> int:
     """Word times of a product: the digits of the multiplier."""
     return effort.MULTIPLY + effort.ROUND * digit_sum(abs(multiplier) & MASK)
 

@@ -217,23 +217,20 @@ class DecimalMachine(PlainMachine):
         return name
 
     def count(self, counter: str, *, downwards: bool) -> tuple[str, Truth]:
-        table, place, writer = "DOWN" if downwards else "UP", "", self.writer
+        table, place, writer = "DOWN" if downwards else "UP", "_", self.writer
         if counter != self.i:
             cell = self._inline(counter)
             key = f"str({cell})" if self.step.operand in self.changed else cell
-            after = writer.variable()
         else:
-            known = writer.known(f"{table}_I[{counter}]", counter)
+            known = writer.known(f"{table}[{counter}]", counter)
             if known is not None:
                 number, goes_on, register = known
                 self.places[writer.constant(number)] = str(register)
                 return writer.constant(number), not goes_on
-            after, key = writer.variable(), counter
-            if PLACE in self.trace.values:
-                table += "_I"
-                self.places[after] = writer.variable()
-                place = f", {self.places[after]}"
-        self._attempt(f"{after}, goes_on{place} = {table}[{key}]")
+            key, place = counter, writer.variable()
+        after = writer.variable()
+        self.places[after] = place
+        self._attempt(f"{after}, goes_on, {place} = {table}[{key}]")
         return after, Condition("not goes_on", "goes_on")
 
     def negate(self, value: str) -> str:

@@ -97,6 +97,8 @@ class Core:
 class TranslatedRun(MachineRun):
     """One calculator with a translated program: a core while it can be, a State otherwise."""
 
+    context = partial(localcontext, CONTEXT)
+
     def __init__(self, program: Program, state: State) -> None:
         super().__init__(program, state)
         translation = translate(program)
@@ -145,10 +147,6 @@ class TranslatedRun(MachineRun):
         return self._state
 
     def run(self, limit: int, stop_at_pause: bool) -> tuple[int, int, int]:
-        with localcontext(CONTEXT):
-            return self._run(limit, stop_at_pause)
-
-    def _run(self, limit: int, stop_at_pause: bool) -> tuple[int, int, int]:
         self.helped = False
         self.paused = NOTHING
         done = pauses = 0

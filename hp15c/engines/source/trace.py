@@ -77,7 +77,7 @@ class PythonWriter:
         self.text: list[str] = []
         self.positions: dict[int, Trace] = {}
         self.constants: dict[str, Any] = {
-            name: getattr(decimals, name) for name in ("NIL", "UNIT", "UP", "UP_I", "DOWN", "DOWN_I")
+            name: getattr(decimals, name) for name in ("NIL", "UNIT", "UP", "DOWN")
         }
         self.constant(decimals.HUNDREDTH)
         self.kept: list[str] = []

@@ -106,7 +106,7 @@ def test_products_are_the_machine_s(x: Number, y: Number) -> None:
     a, b = layout.to_word(x), layout.to_word(y)
     same(lane_arithmetic.multiply(a, b, 0), working.mul(Meter(), widen(x), widen(y)))
     same(lane_arithmetic.multiply(a, b, -2), arithmetic.percent(Meter(), widen(x), widen(y)))
-    assert lane_costs.of_product(b) == spent(working.mul, widen(x), widen(y))
+    assert lane_costs.of_product(a, b) == spent(working.mul, widen(x), widen(y))
 
 
 @pytest.mark.slow

@@ -44,7 +44,7 @@ OF_WORDS: dict[Callable[..., Any], int] = {
     arithmetic.next_count: 2,
     costs.of_moving: 1,
     costs.of_sum: 2,
-    costs.of_product: 1,
+    costs.of_product: 2,
     costs.of_quotient: 2,
     costs.of_splitting: 1,
     costs.of_counter: 2,
