@@ -129,7 +129,7 @@ def keyboard(state: State, step: Step) -> bool:
         state.end_entry()
     begun = state.entry is not None
     if step.role is Role.EVALUATES:
-        state.word_times += timing.commands.RETURN_CLEARED * len(state.returns)
+        state.word_times += timing.keys.RETURN_CLEARED * len(state.returns)
     meter = Meter()
     try:
         outcome = line.do(state, meter)
@@ -146,7 +146,7 @@ def keyboard(state: State, step: Step) -> bool:
     if step.searches:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:
-            state.word_times += timing.commands.started_cost(step, state.model) - line.cost
+            state.word_times += timing.keys.started_cost(step, state.model) - line.cost
     if line.lift is not None and outcome is not Signal.KEEP_LIFT:
         state.lift = line.lift
     if outcome is Signal.SKIP:
@@ -184,7 +184,7 @@ def single_step(state: State) -> None:
             state.lift, state.line = lift, state.line or 1
             count_line(state)
     step = state.program.steps[state.line - 1] if state.running and state.line else None
-    state.word_times += timing.commands.single_step_cost(state.program, line, known, step, not state.returns)
+    state.word_times += timing.keys.single_step_cost(state.program, line, known, step, not state.returns)
     if state.running:
         stop = run(state, limit=1)
         calling = step is not None and step.role in (Role.EVALUATES, Role.RETURNS)
@@ -192,8 +192,8 @@ def single_step(state: State) -> None:
             stop = run(state, limit=1)
         if state.message is not None:
             leading = state.message in (f"Error {NO_LABEL}", f"Error {TOO_DEEP}")
-            state.word_times += timing.commands.STEP_FAILED[state.model][leading]
-        elif stop == Reason.STOP and step is not None and step.role not in timing.commands.STOPPING:
+            state.word_times += timing.keys.STEP_FAILED[state.model][leading]
+        elif stop == Reason.STOP and step is not None and step.role not in timing.keys.STOPPING:
             state.word_times -= timing.failing.BROKEN_OFF[state.model]
     if state.running or step is None:
         state.word_times += timing.keys.shown_cost(state)

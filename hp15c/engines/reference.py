@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from typing import Final
 
 import numpy as np
 
 from hp15c.core import machine
+from hp15c.core.machine import Reason
 from hp15c.core.playing import enter
 from hp15c.engines import LIMIT, REASONS, Engine, Outcome, Shown
 from hp15c.listing.program import Program
@@ -17,7 +20,6 @@ from hp15c.state.state import State
 from hp15c.table.modes import AngleMode, Format
 from hp15c.timing.showing import NOTATIONS
 
-NOT_SHOWN: Final = -1
 DESCRIPTOR_EXPONENT: Final = 127
 ANGLES: Final = tuple(AngleMode)
 """The angle modes, in the order of their numbers in the faster engines."""
@@ -58,7 +60,7 @@ def format_of(code: int) -> Format:
 InX = tuple[int, int, int]
 """What one calculator shows: signed mantissa, exponent and format as in engines.Shown."""
 
-NOTHING: Final[InX] = (0, 0, NOT_SHOWN)
+NOTHING: Final[InX] = (0, 0, -1)
 
 
 def in_x(state: State) -> InX:
@@ -72,58 +74,88 @@ def in_x(state: State) -> InX:
 
 def as_arrays(rows: list[InX]) -> Shown:
     """What n calculators show, as arrays."""
-    table = np.fromiter(chain.from_iterable(rows), np.int64, 3 * len(rows)).reshape(-1, 3)
-    return Shown(table[:, 0], table[:, 1].astype(np.int8), table[:, 2].astype(np.int8))
+    mantissas, exponents, formats = _columns(rows)
+    return Shown(mantissas, exponents.astype(np.int8), formats.astype(np.int8))
 
 
-def nothing_shown(count: int) -> Shown:
-    """What n calculators have shown last, to be filled in one by one."""
-    mantissas, exponents = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int8)
-    return Shown(mantissas, exponents, np.full(count, NOT_SHOWN, dtype=np.int8))
+def _columns(rows: list[tuple[int, int, int]]) -> np.ndarray:
+    return np.fromiter(chain.from_iterable(rows), np.int64, 3 * len(rows)).reshape(-1, 3).T
 
 
-def keep(shown: Shown, index: int, now: InX) -> None:
-    """Keep what one calculator shows."""
-    for column, number in zip(shown, now, strict=True):
-        column[index] = number
+class MachineRun:
+    """One calculator with a program, run by the readable machine.
+
+    `paused` is what its last PSE showed, and `spent` are the word times of the last run, None where they are
+    not counted. `helped` tells that a faster way left lines of the last run to the readable machine. Runs
+    compute in a `context`.
+    """
+
+    context: Callable[[], AbstractContextManager[object]] = nullcontext
+    helped = False
+    spent: int | None = None
+
+    def __init__(self, program: Program, state: State) -> None:
+        self._state = state.copy()
+        self._state.program = program
+        self.paused = NOTHING
+
+    def enter(self, integer: int, label: str | None) -> None:
+        """See `Batch.enter`."""
+        enter(self._state, integer, label)
+
+    def run(self, limit: int, stop_at_pause: bool) -> tuple[int, int, int]:
+        """Run until it stops. Returns why (a place in REASONS), how many lines it ran, and how many pauses
+        there were.
+        """
+        state, begun, self.paused = self._state, self._state.word_times, NOTHING
+        lines = pauses = 0
+        while True:
+            stop = machine.run(state, limit - lines, stop_at_pause=True)
+            lines += stop.lines
+            if stop.reason is Reason.PAUSE:
+                self.paused = in_x(state)
+                pauses += 1
+            if stop_at_pause or stop.reason is not Reason.PAUSE:
+                self.spent = state.word_times - begun
+                return REASONS.index(stop.reason), lines, pauses
+
+    def shows(self) -> InX:
+        """The number in X."""
+        return in_x(self._state)
+
+    def state(self) -> State:
+        """A copy of the State now."""
+        return self._state.copy()
 
 
-class ReferenceBatch:
-    """n States, run one after the other by the readable machine (see `Batch`)."""
+class RunsInTurn:
+    """n calculators, run one after the other (see `Batch`)."""
 
-    def __init__(self, program: Program, states: list[State]) -> None:
-        self._states = [state.copy() for state in states]
-        for state in self._states:
-            state.program = program
+    def __init__(self, program: Program, states: list[State], kind: type[MachineRun] = MachineRun) -> None:
+        self._runs, self._context = [kind(program, state) for state in states], kind.context
 
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
-        for state, integer in zip(self._states, integers.tolist(), strict=True):
-            enter(state, integer, label)
+        for one, integer in zip(self._runs, integers.tolist(), strict=True):
+            one.enter(integer, label)
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        count = len(self._states)
-        stops, pauses = nothing_shown(count), nothing_shown(count)
-        pause_counts = np.zeros(count, dtype=np.int64)
-        reasons = np.zeros(count, dtype=np.uint8)
-        word_times = np.zeros(count, dtype=np.int64)
-        lines = 0
-        for index, state in enumerate(self._states):
-            before, left, goes_on = state.word_times, limit, True
-            while goes_on:
-                stop = machine.run(state, left, stop_at_pause=True)
-                left -= stop.lines
-                goes_on = not stop_at_pause and stop.reason is machine.Reason.PAUSE
-                if stop.reason is machine.Reason.PAUSE:
-                    keep(pauses, index, in_x(state))
-                    pause_counts[index] += 1
-            word_times[index] = state.word_times - before
-            keep(stops, index, in_x(state))
-            reasons[index] = REASONS.index(stop.reason)
-            lines += limit - left
-        return Outcome(reasons, stops, pauses, pause_counts, lines, 0, word_times)
+        runs = self._runs
+        with self._context():
+            ended = [one.run(limit, stop_at_pause) for one in runs]
+        reasons, lines, pauses = _columns(ended)
+        spent = [one.spent for one in runs]
+        return Outcome(
+            reasons.astype(np.uint8),
+            as_arrays([one.shows() for one in runs]),
+            as_arrays([one.paused for one in runs]),
+            pauses,
+            int(lines.sum()),
+            sum(one.helped for one in runs),
+            None if None in spent else np.array(spent, dtype=np.int64),
+        )
 
     def state(self, index: int) -> State:
-        return self._states[index].copy()
+        return self._runs[index].state()
 
 
-ENGINE: Final = Engine("reference", ReferenceBatch)
+ENGINE: Final = Engine("reference", RunsInTurn)

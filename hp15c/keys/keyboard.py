@@ -67,9 +67,9 @@ def key_down(state: State, key: str) -> None:
     state.held = Held.OTHER
     if key == ON:
         _switch(state, not state.on)
-        state.word_times += timing.commands.SWITCHED_ON[state.model] if state.on else 0
+        state.word_times += timing.keys.SWITCHED_ON[state.model] if state.on else 0
     elif key in _WITH_ON:
-        state.word_times += timing.commands.with_on_cost(key, state.model, state.on)
+        state.word_times += timing.keys.with_on_cost(key, state.model, state.on)
         _switch(state, True)
         _WITH_ON[key](state)
     elif not state.on:
@@ -158,14 +158,14 @@ def _press(state: State, key: str) -> None:
         elif command is not None:
             _command(state, resolved.step, command)
         elif state.programming:
-            counted = timing.dimensions.counted_room_cost(state)
+            counted = timing.matrices.counted_room_cost(state)
             editing.insert(state, resolved.step)
             memory.give_back(state)
-            state.word_times += counted + timing.commands.inserted_cost(state)
+            state.word_times += counted + timing.keys.inserted_cost(state)
         else:
             _execute(state, resolved.step)
             if state.running and resolved.step.role is Role.CALLS and prefix != GSB:
-                state.word_times += timing.commands.START_BY_LETTER[state.model]
+                state.word_times += timing.keys.START_BY_LETTER[state.model]
     except CalculatorError as error:
         state.message = str(error)
         state.word_times += timing.failing.command_failed_cost(state, resolved.step)
@@ -230,7 +230,7 @@ def _command(state: State, pressed: Step, command: KeyCommand) -> None:
     if not state.programming and not goes_on:
         state.end_entry()
     command(state, pressed)
-    state.word_times += timing.commands.command_cost(pressed, state)
+    state.word_times += timing.keys.command_cost(pressed, state)
     if pressed.name == "MEM":
         memory.give_back(state)
     if pressed.instruction.lift is not Lift.NEUTRAL:
@@ -244,16 +244,16 @@ def _backspace(state: State, cancelled: bool) -> None:
     cancelled it acts as CLx.
     """
     if state.programming:
-        state.word_times += timing.commands.deleted_cost(state.program, state.line)
+        state.word_times += timing.keys.deleted_cost(state.program, state.line)
         editing.delete(state)
         return
     if 9 in state.flags and not cancelled:
         state.flags.discard(9)
-        state.word_times += timing.commands.FLAG_9_CLEARED
+        state.word_times += timing.keys.FLAG_9_CLEARED
         return
     before = state.entry
     left = entry.backspace(before) if before is not None and not cancelled else None
-    state.word_times += timing.commands.backspace_cost(before, left, state, cancelled)
+    state.word_times += timing.keys.backspace_cost(before, left, state, cancelled)
     state.entry = left
     if left is None:
         state.stack[X] = ZERO
@@ -292,7 +292,7 @@ def _clear_program(state: State, pressed: Step) -> None:
     program, registers = state.program, len(state.registers)
     editing.clear(state)
     if state.programming:
-        state.word_times += timing.commands.cleared_program_cost(program, len(state.registers) - registers)
+        state.word_times += timing.keys.cleared_program_cost(program, len(state.registers) - registers)
 
 
 def _clear_prefix(state: State, pressed: Step) -> None:

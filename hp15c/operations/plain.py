@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final, NoReturn
 
-from hp15c.operations.written import NotWritten
-
 LEVELS: Final = ("x", "y", "z", "t")
+
+
+class NotWritten(Exception):
+    """Raised for a rule that asks for something that cannot be written before it runs."""
 
 
 class PlainMachine:

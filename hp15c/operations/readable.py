@@ -71,6 +71,11 @@ def _of_state(name: str) -> Any:
     return property(attrgetter(f"state.{name}"), lambda machine, value: setattr(machine.state, name, value))
 
 
+def _read(function: Callable[[State], object]) -> Any:
+    """Something that follows from the State."""
+    return property(lambda machine: function(machine.state))
+
+
 def _itself(value: Any, *_: object) -> Any:
     return value
 
@@ -87,6 +92,11 @@ class StateMachine(Machine[Any, bool]):
     x, y, z, t = (_level("stack", place) for place in range(4))
     xi, yi, zi, ti = (_level("imaginary", place) for place in range(4))
     last_x, last_xi, i, seed, format, angle, lift, keeps_imaginary = map(_of_state, OF_STATE)
+    running = _of_state("running")
+    complex = _read(lambda state: 8 in state.flags)
+    registers = _read(lambda state: len(state.registers))
+    length = _read(lambda state: len(state.program))
+    typing = _read(lambda state: state.entry is not None)
 
     def __init__(self, state: State, step: Step) -> None:
         self.state = state
@@ -94,14 +104,6 @@ class StateMachine(Machine[Any, bool]):
         self.step = step
         self.signal: Signal | None = None
         self.meter = Meter()
-
-    @property
-    def complex(self) -> bool:
-        return 8 in self.state.flags
-
-    @property
-    def registers(self) -> int:
-        return len(self.state.registers)
 
     # levels and registers
 
@@ -151,10 +153,6 @@ class StateMachine(Machine[Any, bool]):
     def settle(self, value: Any) -> Any:
         return ZERO if value == MINUS_ZERO else value
 
-    @property
-    def typing(self) -> bool:
-        return self.state.entry is not None
-
     def type_key(self, key: str) -> tuple[Number, bool]:
         self.state.entry, number, overflowed = press_and_read(self.state.entry, key)
         return number, overflowed
@@ -196,14 +194,6 @@ class StateMachine(Machine[Any, bool]):
             self.state.saturate()
 
     # how the program goes on
-
-    @property
-    def running(self) -> bool:
-        return self.state.running
-
-    @property
-    def length(self) -> int:
-        return len(self.state.program)
 
     def find(self, label: str) -> int:
         line = self.state.program.find_label(label, self.state.line or 1)

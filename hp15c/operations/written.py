@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn, cast
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.operations.metered import ONE_RESULT, SEVERAL_RESULTS
+from hp15c.operations.plain import LEVELS, NotWritten
 from hp15c.operations.readable import HANDED_OVER, OF_STATE, Signal
 from hp15c.rules.book import RULES, Rule
 from hp15c.rules.computing import RESULTS, WHOLE, next_count
@@ -24,12 +25,11 @@ from hp15c.table.instructions import LETTERS, Step
 from hp15c.table.models import Model
 
 _PLACES: Final = {
-    **{name: f"s.stack[{place}]" for place, name in enumerate("xyzt")},
-    **{f"{name}i": f"s.imaginary[{place}]" for place, name in enumerate("xyzt")},
+    **{name: f"s.stack[{place}]" for place, name in enumerate(LEVELS)},
+    **{f"{name}i": f"s.imaginary[{place}]" for place, name in enumerate(LEVELS)},
     **{name: f"s.{name}" for name in OF_STATE},
 }
 _IMAGINARY: Final = ("xi", "yi", "zi", "ti", "last_xi")
-_LEVELS: Final = ("x", "y", "z", "t")
 _ON_THE_WAY: Final = {
     "Descriptor": Descriptor,
     "CalculatorError": CalculatorError,
@@ -71,10 +71,6 @@ _STATEMENTS: Final = {
 }
 
 
-class NotWritten(Exception):
-    """Raised for a rule that asks for something that cannot be written before it runs."""
-
-
 class _Ended(Exception):
     """Raised where the writing of a way ends: at an Error, or at the first condition that is not chosen."""
 
@@ -85,6 +81,8 @@ class _Writer:
     `chosen` are the answers to the first conditions that the rule asks. `lines` is the text of what it does
     after the last of these answers. `asked` is the condition that it asks next, None where the rule ends.
     """
+
+    registers = "len(s.registers)"
 
     def __init__(self, step: Step, model: Model, chosen: tuple[bool, ...], names: dict[str, Any]) -> None:
         self.step, self.model, self.names = step, model, names
@@ -124,9 +122,9 @@ class _Writer:
     def settle_places(self) -> None:
         """Store what has changed."""
         changed, self._changed = self._changed, {}
-        levels = [name for name in changed if name in _LEVELS]
+        levels = [name for name in changed if name in LEVELS]
         if len(levels) > 1:
-            held = ", ".join(getattr(self, name) for name in _LEVELS)
+            held = ", ".join(getattr(self, name) for name in LEVELS)
             self.write(f"s.stack[:] = {held}")
         for name in changed:
             if len(levels) < 2 or name not in levels:
@@ -164,12 +162,8 @@ class _Writer:
     def typing(self) -> bool:
         return self.holds("s.entry is not None")
 
-    @property
-    def registers(self) -> str:
-        return "len(s.registers)"
-
     def move(self, *sources: int) -> None:
-        self._permute(_LEVELS, sources)
+        self._permute(LEVELS, sources)
         if self.holds(self.complex):
             self._permute(_IMAGINARY, sources)
 
@@ -196,10 +190,13 @@ class _Writer:
 
     def compute(self, name: str, *operands: str) -> tuple[str, str]:
         self.settle_places()
-        value, overflowed = self.fresh(2)
         function = self.bind(ONE_RESULT[self.model][name], "function")
-        self.write(f"{value}, {overflowed} = {function}({', '.join(('m.meter', *operands))})")
-        return value, overflowed
+        return self._pair(f"{function}({', '.join(('m.meter', *operands))})")
+
+    def _pair(self, expression: str) -> tuple[str, str]:
+        one, other = self.fresh(2)
+        self.write(f"{one}, {other} = {expression}")
+        return one, other
 
     def results(self, name: str, *operands: str) -> tuple[tuple[str, ...], str]:
         self.settle_places()
@@ -209,9 +206,7 @@ class _Writer:
         return tuple(values), overflowed
 
     def count(self, counter: str, *, downwards: bool) -> tuple[str, str]:
-        value, ends = self.fresh(2)
-        self.write(f"{value}, {ends} = next_count({counter}, downwards={downwards})")
-        return value, ends
+        return self._pair(f"next_count({counter}, downwards={downwards})")
 
     def type_key(self, key: str) -> tuple[str, str]:
         value, overflowed = self.fresh(2)

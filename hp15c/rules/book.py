@@ -15,7 +15,7 @@ RULES: Final[dict[str, Rule]] = {}
 """The rule of each programmable row, by its name."""
 
 COSTS: Final[dict[str, Costs]] = {}
-"""The word times of each row by itself, on the HP-15C and the HP-11C (see `timing.base`)."""
+"""The word times of each row by itself, on the HP-15C and the HP-11C (see `timing.operands`)."""
 
 COMPLEX_COSTS: Final[dict[str, int]] = {}
 """The word times that a row takes more in complex mode, without computing."""

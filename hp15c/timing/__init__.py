@@ -1,10 +1,10 @@
 """The time of the real machine, in word times (BEHAVIOUR 10). About 3,839 of them make a second.
 
 The cost of a program line has four parts. Its base depends on the instruction and the kind of operand
-(`base`). The fetch of the line that runs next depends on that line's place in its register of seven bytes
+(`operands`). The fetch of the line that runs next depends on that line's place in its register of seven bytes
 (`jumps`). Computing is counted by a meter (`numbers.effort`) while it is done. The last part depends on the
-state before the line runs (`operands`). A jump also costs its search (`jumps`). Keys are in `keys`
-and `commands`, displays in `showing`, Errors in `failing`.
+state before the line runs (`operands`). A jump also costs its search (`jumps`). Keys are in `keys`,
+displays in `showing`, Errors in `failing`.
 
 The machine adds all this to the state's word times. Everything here is data or a plain function, so that an
 engine or a generator can use it too.
@@ -20,10 +20,10 @@ from hp15c.state import cells
 from hp15c.state.state import SOLVE_MARKERS, State
 from hp15c.table.instructions import Role, Step
 from hp15c.table.models import Model
-from hp15c.timing import commands, dimensions, failing, jumps, keys, operands, showing
-from hp15c.timing.base import BASE, FLAG_ROWS, PER_FLAG, kind_of
-from hp15c.timing.commands import start_cost
-from hp15c.timing.jumps import PER_BYTE
+from hp15c.timing import failing, jumps, keys, matrices, operands, showing
+from hp15c.timing.jumps import PER_BYTE, found_cost
+from hp15c.timing.keys import start_cost
+from hp15c.timing.operands import BASE, FLAG_ROWS, PER_FLAG, kind_of
 
 WORD_TIMES_PER_SECOND: Final = 3839
 
@@ -96,13 +96,3 @@ def jump_cost(state: State, step: Step, line: int) -> int:
     if step.role is Role.RETURNS:
         return jumps.return_cost(state.program, state.line) - base_cost(step, state.model)
     return found_cost(state, step, line, state.line)
-
-
-def found_cost(state: State, step: Step, line: int, target: int) -> int:
-    """The word times that a GTO, GSB, SOLVE or ∫ on `line` spends to find the line `target`."""
-    program = state.program
-    if step.operand != "I":
-        return jumps.search_cost(program, line, target)
-    if isinstance(state.i, Number) and state.i.negative and cells.magnitude(state.i):
-        return jumps.line_search_cost(program, target)
-    return jumps.by_number_cost(program, line, target)

@@ -7,7 +7,10 @@ one.
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from typing import Final
 
 from hp15c.numbers.number import Number
@@ -16,10 +19,15 @@ from hp15c.state import cells
 from hp15c.state.state import Descriptor, State, Value, X, Y
 from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.models import Model
-from hp15c.timing.base import ARITHMETIC_ROWS, FLAG_ROWS, kind_of
-from hp15c.timing.dimensions import counted_room_cost, dimension_failed_cost, memory_moved_cost
 from hp15c.timing.jumps import PLACES, beyond_cost
-from hp15c.timing.wide import refused_cost, singular_cost
+from hp15c.timing.matrices import (
+    counted_room_cost,
+    dimension_failed_cost,
+    memory_moved_cost,
+    refused_cost,
+    singular_cost,
+)
+from hp15c.timing.operands import ARITHMETIC_ROWS, kind_of
 
 NO_LABEL: Final = 4
 NO_MEMORY: Final = 10
@@ -38,107 +46,25 @@ _COMMAND_FAILED_BESIDE: Final = {Model.HP15C: 75, Model.HP11C: 0}
 _PASSED_REGISTER: Final = 5
 _BEYOND_MEMORY: Final = -32
 
-_COUNTERS: Final = ("DSE", "ISG")
+_ERRORS: Final = "errors.csv"
+"""What an instruction takes more than FAILED when it ends in an Error, on the HP-15C, on the HP-11C, and in
+complex mode where that is something else. A row stands with its kind of operand where this has its own.
+"""
 
-# More than FAILED, by instruction and error.
-_MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
-    ("÷", 0): (-79, -66),
-    ("1/x", 0): (-19, -12),
-    ("√x", 0): (-45, -27),
-    ("LN", 0): (-46, -24),
-    ("LOG", 0): (-64, -23),
-    ("yˣ", 0): (27, 25),
-    ("Δ%", 0): (-94, -96),
-    ("SIN⁻¹", 0): (-27, -17),
-    ("COS⁻¹", 0): (-19, -17),
-    ("HYP⁻¹ COS", 0): (-221, -256),
-    ("HYP⁻¹ TAN", 0): (-174, -209),
-    ("Py,x", 0): (-60, -83),
-    ("Cy,x", 0): (-46, -68),
-    ("RCL ÷", 0): (30, 0),
-    ("STO ÷", 0): (26, -2),
-    ("STO ÷ (i)", 0): (100, -2),
-    ("RCL ÷ (i)", 0): (108, 0),
-    ("L.R.", 2): (43, -198),
-    ("s", 2): (130, -12),
-    ("x̄", 2): (89, -33),
-    ("ŷ,r", 2): (-26, -359),
-    ("x↔", 3): (56, 18),
-    ("x↔ (i)", 3): (114, 18),
-    ("x↔ A", 3): (91, 0),
-    **{(name, 3): (-34, 0) for name in _COUNTERS},
-    **{(f"{name} (i)", 3): (106, 0) for name in _COUNTERS},
-    **{(f"{name} A", 3): (79, 0) for name in _COUNTERS},
-    ("RCL", 3): (-14, -4),
-    ("RCL (i)", 3): (100, 42),
-    ("RCL A", 3): (108, 0),
-    ("RCL g", 3): (62, 0),
-    ("STO g", 3): (64, 0),
-    ("STO", 3): (-14, 3),
-    ("STO (i)", 3): (98, 40),
-    ("STO A", 3): (100, 0),
-    **{(f"{name} (i)", 1): (80, 0) for name in ARITHMETIC_ROWS},
-    **{(f"{name} (i)", 1): (107, 0) for name in _COUNTERS},
-    **{(name, 3): (-8 if name.startswith("STO") else -20, -4) for name in ARITHMETIC_ROWS},
-    **{(f"{name} (i)", 3): (78, 40) for name in ARITHMETIC_ROWS},
-    **{(f"{name} A", 3): (75, 0) for name in ARITHMETIC_ROWS},
-    ("GSB", 4): (-105, -10),
-    ("GSB A", 4): (-69, -10),
-    ("GSB I", 4): (10, -10),
-    ("GSB", 5): (30, -70),
-    ("GTO", 4): (-105, -7),
-    ("GTO A", 4): (-90, -7),
-    ("GTO I", 4): (21, -7),
-    **{(name, 6): (0, -127) for name in FLAG_ROWS},
-    ("HYP⁻¹ COS", 1): (2636, 0),
-    ("LOG", 1): (1767, 0),
-    ("→RAD", 1): (384, 0),
-    ("SOLVE", 4): (489, 0),
-    ("∫", 4): (610, 0),
-    ("DIM", 10): (205, 0),
-    ("DIM I", 10): (265, 0),
-    ("DIM (i)", 10): (187, 0),
-    ("SOLVE", 10): (136, 0),
-    ("∫", 10): (137, 0),
-    ("MATRIX", 11): (0, 0),
-    ("SF", 10): (179, 0),
-    ("DIM", 11): (63, 0),
-    ("RCL DIM", 11): (39, 0),
-    ("+", 11): (72, 0),
-    ("−", 11): (79, 0),
-    ("×", 11): (30, 0),
-    ("÷", 11): (86, 0),
-    ("1/x", 11): (96, 0),
-    ("10ˣ", 1): (725, 0),
-    ("eˣ", 1): (1078, 0),
-    ("√x", 1): (287, 0),
-    ("LN", 1): (1571, 0),
-    ("RND", 1): (138, 0),
-    ("ABS", 1): (-67, 0),
-    ("SIN", 1): (-60, 0),
-    ("COS", 1): (-51, 0),
-    ("TAN", 1): (-52, 0),
-    ("TAN⁻¹", 1): (-45, 0),
-    ("HYP SIN", 1): (-84, 0),
-    ("HYP⁻¹ SIN", 1): (-85, 0),
-    ("x!", 1): (10, 0),
-    ("→P", 1): (-74, 0),
-    ("Σ+", 1): (67, 0),
-    ("Σ−", 1): (71, 0),
-    ("I", 1): (-206, 0),
-    ("Re↔Im", 1): (-84, 0),
-    ("STO RAN#", 1): (-62, 0),
-    **{(name, 1): (-69, 0) for name in (*FLAG_ROWS, "FIX", "SCI", "ENG")},
-    **{(name, 1): (28, 0) for name in _COUNTERS},
-}
+
+@cache
+def _more() -> Mapping[tuple[str, int], tuple[int, int, int | None]]:
+    text = files("hp15c.timing").joinpath(_ERRORS).read_text("utf-8")
+    _, *rows = csv.reader(text.splitlines())
+    return {
+        (name, int(error)): (int(hp15c), int(hp11c), int(in_complex) if in_complex else None)
+        for name, error, hp15c, hp11c, in_complex in rows
+    }
 
 
 # The HP-11C that finds no label 0, and each label after it in their order by number.
 _NO_LABEL_0: Final = -61
 _PER_LABEL: Final = 2.7
-
-# In complex mode instead.
-_COMPLEX: Final = {("÷", 0): 165, ("1/x", 0): 194, ("yˣ", 0): -58, ("LN", 0): 33, ("LOG", 0): 15}
 
 # An index of 0 where a letter names the matrix. Where (i) names it, the cost against FAILED, for moving a
 # number and for arithmetic.
@@ -157,10 +83,11 @@ _DESCRIPTOR_NOT_STORED: Final = 285
 
 def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False) -> int:
     """Word times of an instruction that ends in this error, without its computing."""
-    more = _MORE.get((step.name + kind_of(step.operand), number)) or _MORE.get((step.name, number), (0, 0))
-    if in_complex and (step.name, number) in _COMPLEX:
-        return FAILED[model] + _COMPLEX[step.name, number]
-    cost = FAILED[model] + more[model is Model.HP11C]
+    known, name = _more(), step.name + kind_of(step.operand)
+    hp15c, hp11c, complex_ = known.get((name, number)) or known.get((step.name, number), (0, 0, None))
+    if in_complex and complex_ is not None:
+        return FAILED[model] + complex_
+    cost = FAILED[model] + (hp11c if model is Model.HP11C else hp15c)
     if model is Model.HP11C and number == NO_LABEL and step.operand in LABELS_BY_NUMBER[model]:
         cost += _NO_LABEL_0 + round(_PER_LABEL * LABELS_BY_NUMBER[model].index(step.operand))
     return cost

@@ -6,8 +6,8 @@ lies in two registers costs both.
 
 A search for a label takes one register after the other, from the jump to the end of the program and then from
 line 001. Its cost depends on the registers that it passes, and on the places of the jump, the label and the
-end in their registers. The costs of jumps come on top of the base of the line (`timing.base`), and include
-the fetch of the line that the jump leads to.
+end in their registers. The costs of jumps come on top of that of the line by itself (`timing.operands`), and
+include the fetch of the line that the jump leads to.
 """
 
 from __future__ import annotations
@@ -15,6 +15,10 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.state.cells import magnitude
+from hp15c.state.state import State
+from hp15c.table.instructions import Step
 from hp15c.table.models import Model
 
 PLACES: Final = 7
@@ -55,7 +59,7 @@ _FAILED: Final = {Model.HP15C: 45, Model.HP11C: 58}
 _FROM: Final = {Model.HP15C: (1, 0, -1, -2, -3, -4, -5), Model.HP11C: (0,) * PLACES}
 
 # A label by its number in I: below 10, below 20, and the letters' from 20 on.
-_BY_NUMBER: Final = {Model.HP15C: (0, 18, 26), Model.HP11C: (0, 18, 26)}
+_BY_NUMBER: Final = (0, 18, 26)
 
 # A line by its negative number in I: lines are counted from 001.
 _TO_LINE: Final = {Model.HP15C: 88, Model.HP11C: -12}
@@ -152,16 +156,15 @@ def beyond_cost(program: Program) -> int:
     return round(_PER_LINE[program.model] * len(program))
 
 
-def by_number_cost(program: Program, start: int, line: int) -> int:
-    """The search for the label on `line` that I names by its number."""
-    label = program.steps[line - 1].operand
-    naming = _BY_NUMBER[program.model][0 if label.isdigit() else 1 if label.startswith(".") else 2]
-    return naming + search_cost(program, start, line)
-
-
-def line_search_cost(program: Program, line: int) -> int:
-    """Word times of going to a line by its negative number in I."""
-    return _TO_LINE[program.model] + line_number_cost(program, line)
+def found_cost(state: State, step: Step, line: int, target: int) -> int:
+    """The word times that a GTO, GSB, SOLVE or ∫ on `line` spends to find the line `target`."""
+    program, naming = state.program, 0
+    if step.operand == "I":
+        if isinstance(state.i, Number) and state.i.negative and magnitude(state.i):
+            return _TO_LINE[program.model] + line_number_cost(program, target)
+        label = program.steps[target - 1].operand
+        naming = _BY_NUMBER[0 if label.isdigit() else 1 if label.startswith(".") else 2]
+    return naming + search_cost(program, line, target)
 
 
 def line_number_cost(program: Program, line: int) -> int:

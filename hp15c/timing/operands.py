@@ -1,12 +1,23 @@
-"""The costs of a line that depend on the state before it runs, besides its base and the meter's count.
+"""The costs of a line by itself, and those that depend on the state before it runs, in word times.
 
-A digit costs by its place in the number, a register that (i) means by its number, a comparison by the sum
-that it forms, and DSE and ISG by the digits of their number (BEHAVIOUR 10.3).
+The costs by itself stand with the rules (`rules`), on the HP-15C and the HP-11C. A row without them cannot be
+written. What registers add by the kind of operand is here. BASE has the costs by the name of a row, behind
+which ' .' stands for the operands .0 to .9, ' I', ' (i)', and ' A' for letters, where such an operand has
+another cost than a digit. The fetch of a line and the search of a jump are left out (`timing.jumps`). RTN is
+the RTN that ends the run.
+
+The costs of lines that move, show or test are those of BEHAVIOUR 10.3. The costs of functions that compute
+come from the measured `timing` records, whose programs hold one instruction many times, less the digit loops
+(`effort`). Functions without such a record come from keys measured one by one. An inequality costs the sum
+that it forms of X and Y besides, and arithmetic with a register its sum, product or quotient.
+
+By the state, a digit costs by its place in the number, a register that (i) means by its number, a comparison
+by the sum that it forms, and DSE and ISG by the digits of their number (BEHAVIOUR 10.3).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, reduce
 from typing import Final
 
@@ -14,7 +25,7 @@ from hp15c.errors import CalculatorError
 from hp15c.numbers import working
 from hp15c.numbers.number import DIGITS, ZERO, Number
 from hp15c.numbers.working import cost_of_sum, widen
-from hp15c.rules.book import CELL, COMPLEX_COSTS, MOVED, OF_MATRICES, OPERAND_COSTS, PUSHED
+from hp15c.rules.book import CELL, COMPLEX_COSTS, COSTS, MOVED, OF_MATRICES, OPERAND_COSTS, PUSHED
 from hp15c.rules.book import UNLIFTED as LIFTED
 from hp15c.state import cells
 from hp15c.state.entry import Entry
@@ -22,16 +33,60 @@ from hp15c.state.state import Descriptor, State, Value, X, Y
 from hp15c.table.instructions import REGISTERS, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import Notation
-from hp15c.timing.dimensions import activated_cost, cleared_cost, dimension_cost, memory_moved_cost
-from hp15c.timing.wide import (
-    COMPLEX_BESIDE_MATRIX,
-    COMPLEX_KEPT,
-    COMPLEX_NORM,
-    COMPLEX_REAL,
-    COMPLEX_SECOND,
-    COMPLEX_UNLIFTED,
-    matrix_cost,
-)
+from hp15c.table.step import Costs
+from hp15c.timing.matrices import activated_cost, cleared_cost, dimension_cost, matrix_cost, memory_moved_cost
+
+ARITHMETIC_ROWS: Final = tuple(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷")
+
+# The cost of each unit of a flag's number, because the firmware counts down to it.
+PER_FLAG: Final = 4
+FLAG_ROWS: Final = frozenset(("SF", "CF", "F?"))
+
+# The extra cost of registers compared with R0 and R1, by the kind of operand: 2 to 9, .0 to .9, I and (i)
+# (BEHAVIOUR 10.3). The HP-15C finds R0 and R1 without computing an address. A line of two bytes with an
+# operand of its own kind is a byte of its own instruction.
+_REGISTERS: Final = (" n", " .", " I", " (i)")
+_STORE: Final = ((18, 0), (27, 6), (32, -24), (133, 60))
+_RECALL: Final = ((18, 0), (27, 6), (32, -16), (133, 69))
+_OPERATE: Final = ((18, 4), (25, 4), (3, -16), (104, 52))
+_EXCHANGE: Final = ((-14, 0), (-7, 0), (-3, 0), (98, 26))
+_ELEMENT: Final = 70
+"""The extra cost of an element of a matrix, compared with the register that (i) means."""
+_BY_REGISTER: Final = {
+    "STO": _STORE,
+    "RCL": _RECALL,
+    **dict.fromkeys(ARITHMETIC_ROWS, _OPERATE),
+    **dict.fromkeys(("x↔", "DSE", "ISG"), _EXCHANGE),
+}
+
+
+def _derive(plain: Mapping[str, Costs]) -> Iterator[tuple[str, Costs]]:
+    for name, more in _BY_REGISTER.items():
+        base = plain[name]
+        for kind, extra in zip(_REGISTERS, more, strict=True):
+            cost = base[0] + extra[0], max(1, base[1] + extra[1])
+            yield name + kind, cost
+            if kind == " (i)" and name + " A" not in plain:
+                yield name + " A", (cost[0] + _ELEMENT, cost[1])
+    for name, like in (("SCI", "FIX"), ("ENG", "FIX"), ("F?", "SF")):
+        more15, more11 = (plain[like + " I"][model] - plain[like][model] for model in (0, 1))
+        yield name + " I", (plain[name][0] + more15, plain[name][1] + more11)
+
+
+BASE: Final[Mapping[str, Costs]] = {**dict(_derive(COSTS)), **COSTS}
+"""The costs by name and kind of operand."""
+
+
+def kind_of(operand: str) -> str:
+    """How the costs name a kind of operand. For 0 and 1 it is empty."""
+    if operand.startswith("."):
+        return " ."
+    if operand in ("I", "(i)"):
+        return f" {operand}"
+    if operand.isalpha():
+        return " A"
+    return " n" if operand.isdigit() and operand > "1" else ""
+
 
 OperandCount = Callable[[State, Step], int]
 
@@ -91,6 +146,21 @@ _ROUNDED_BY_EXPONENT: Final = {Model.HP15C: -2, Model.HP11C: -12}
 _ROUNDED_ENG: Final = {Model.HP15C: 36, Model.HP11C: 0}
 _ROUNDED_ENG_PLACE: Final = {Model.HP15C: 8, Model.HP11C: 0}
 
+# The saving where the imaginary part of X is 0.
+_COMPLEX_REAL: Final = {"10ˣ": -272}
+
+# A number that comes into X takes _COMPLEX_UNLIFTED less while stack lift is disabled, and _COMPLEX_KEPT less
+# still when the imaginary part of X is kept.
+_COMPLEX_UNLIFTED: Final = 141
+_COMPLEX_KEPT: Final = 35
+
+# The second dimension that RCL DIM brings into X, and the norm of a matrix or number.
+_COMPLEX_SECOND: Final = 104
+_COMPLEX_NORM: Final = 64
+
+# The four operations, 1/x and CHS on matrices.
+_COMPLEX_BESIDE_MATRIX: Final = 230
+
 # Permutations and combinations of 0 or 1.
 FEW_CHOICES: Final = {"Py,x": (-28, -30), "Cy,x": (-9, -40)}
 
@@ -136,11 +206,11 @@ def _complex_cost(state: State, name: str) -> int:
     if OF_MATRICES in OPERAND_COSTS[name] and any(
         isinstance(state.stack[level], Descriptor) for level in levels
     ):
-        return COMPLEX_BESIDE_MATRIX
-    cost = COMPLEX_COSTS[name] + (0 if state.imaginary[X].mantissa else COMPLEX_REAL.get(name, 0))
+        return _COMPLEX_BESIDE_MATRIX
+    cost = COMPLEX_COSTS[name] + (0 if state.imaginary[X].mantissa else _COMPLEX_REAL.get(name, 0))
     if state.lift or not {PUSHED, LIFTED}.intersection(OPERAND_COSTS[name]):
         return cost
-    return cost - COMPLEX_UNLIFTED - (COMPLEX_KEPT if state.keeps_imaginary else 0)
+    return cost - _COMPLEX_UNLIFTED - (_COMPLEX_KEPT if state.keeps_imaginary else 0)
 
 
 def _few_choices(state: State, name: str) -> int:
@@ -287,8 +357,8 @@ _COUNTS: Final[dict[str, OperandCount]] = {
     "activated": _on_hp15c(activated_cost),
     "typed": typing_cost,
     "matrices": _on_hp15c(matrix_cost),
-    "norm": lambda state, step: COMPLEX_NORM if state.complex and step.operand in "78" else 0,
-    "second": lambda state, step: COMPLEX_SECOND if state.complex and step.operand != "(i)" else 0,
+    "norm": lambda state, step: _COMPLEX_NORM if state.complex and step.operand in "78" else 0,
+    "second": lambda state, step: _COMPLEX_SECOND if state.complex and step.operand != "(i)" else 0,
     "dimensioned": dimension_cost,
     "filled": lambda state, _: _filled_cost(state),
     "room made": lambda state, _: memory_moved_cost(state),

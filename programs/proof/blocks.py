@@ -26,7 +26,7 @@ from hp15c.state.state import State
 from hp15c.table.instructions import Role, Step
 from programs.proof import later
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber
-from programs.proof.later import FIRST_REGISTER, INDEX, copy
+from programs.proof.later import copy
 from programs.proof.lines import DigitRegisters, Fork, KnownPairs, SymbolicMachine, do
 from programs.proof.named import GroupUnknown, NamedRegisters, plain
 
@@ -60,11 +60,13 @@ class BlockResult(NamedTuple):
 
     def apply(self, state: State) -> None:
         """Do to a calculator what the block does."""
-        values = [(place, value_at(state, source)) for place, source in self.moved]
-        for place, value in values:
-            put(state, place, value)
+        before = later.cells(state)
+        made = before[:]
+        for place, source in self.moved:
+            made[place] = before[source]
         for place, value in self.written:
-            put(state, place, value)
+            made[place] = value
+        later.put_cells(state, made)
         state.line, state.lift, state.keeps_imaginary = self.line, self.lift, self.keeps_imaginary
 
 
@@ -88,27 +90,6 @@ class _NoFacts(KnownPairs):
 NO_FACTS: Final = _NoFacts()
 
 
-def value_at(state: State, place: int) -> Any:
-    """The value of a cell, by its place among `later.cells`."""
-    if place >= FIRST_REGISTER:
-        return state.registers[place - FIRST_REGISTER]
-    if place < 4:
-        return state.stack[place]
-    return state.i if place == INDEX else state.last_x
-
-
-def put(state: State, place: int, value: Any) -> None:
-    """Set the value of a cell."""
-    if place >= FIRST_REGISTER:
-        state.registers[place - FIRST_REGISTER] = value
-    elif place < 4:
-        state.stack[place] = value
-    elif place == INDEX:
-        state.i = value
-    else:
-        state.last_x = value
-
-
 class Blocks:
     """The remembered blocks of a program."""
 
@@ -122,11 +103,12 @@ class Blocks:
             return None
         begin = (state.line, state.lift, state.keeps_imaginary, len(state.registers))
         known: Any = self._begins.get(begin)
+        held = later.cells(state)
         while known.__class__ is Reading:
-            value = value_at(state, known.place)
+            value = held[known.place]
             known = known.onwards.get(value if value.__class__ is not Number else plain(value))
         if known is None:
-            reads, known = _Recorded(self._lines, state).block()
+            reads, known = _Recorded(self._lines, state, held).block()
             self._remember(begin, reads, known)
         made: BlockResult = known
         return made if made.lines else None
@@ -194,8 +176,8 @@ class _BlockMachine(SymbolicMachine):
 class _Recorded:
     """A block while it is executed for the first time."""
 
-    def __init__(self, lines: tuple[Prepared, ...], state: State) -> None:
-        self.lines, self.origin = lines, state
+    def __init__(self, lines: tuple[Prepared, ...], state: State, origin: list[Any]) -> None:
+        self.lines, self.origin = lines, origin
         self.count = 0
         self.reads: dict[int, Any] = {}
         self.state = copy(state)
@@ -240,7 +222,7 @@ class _Recorded:
         """The number that a cell held. NotSymbolic for a second one with symbols where the block can end."""
         if not isinstance(value, Cell):
             return value
-        held = value_at(self.origin, value.place)
+        held = self.origin[value.place]
         if value.place not in self.reads:
             known = any(isinstance(one, SymbolicNumber) for one in self.reads.values())
             if isinstance(held, SymbolicNumber) and known and self.count:

@@ -24,9 +24,8 @@ LISTS: Final = ("stack", "registers", "imaginary", "returns", "flags")
 SHARED: Final = tuple(field.name for field in fields(State) if field.name not in LISTS)
 """What is the same object in both. No line of a proof changes a matrix in place."""
 OLD = "o"
-INDEX: Final = 5
 FIRST_REGISTER: Final = 6
-"""The places of I and of register 0 among `cells`."""
+"""The place of register 0 among `cells`."""
 
 
 def copy(state: State) -> State:
@@ -57,7 +56,11 @@ def cells(state: State) -> list[Any]:
 
 def change_numbers(state: State, change: Callable[[int, Any], Any]) -> None:
     """Change every number of `cells` in place, by its index there and its value."""
-    made = [change(index, value) for index, value in enumerate(cells(state))]
+    put_cells(state, [change(index, value) for index, value in enumerate(cells(state))])
+
+
+def put_cells(state: State, made: list[Any]) -> None:
+    """Set all numbers of `cells`."""
     state.stack[:] = made[:4]
     state.last_x, state.i = made[4:6]
     state.registers[:] = made[6:]

@@ -19,12 +19,12 @@ from hp15c.engines.lanes.arithmetic import (
 from hp15c.engines.lanes.layout import BIAS, MASK, SHIFT
 from hp15c.numbers import effort
 from hp15c.numbers.number import DIGITS
-from hp15c.timing import dimensions, operands, showing
+from hp15c.timing import matrices, operands, showing
 from hp15c.timing.operands import MOVED_BELOW_ONE, MOVED_ZERO
 
-of_clearing: Final = compile_kept(dimensions.cleared_cost)
-of_registers: Final = compile_kept(dimensions.registers_cost)
-of_refused_registers: Final = compile_kept(dimensions.refused_registers_cost)
+of_clearing: Final = compile_kept(matrices.cleared_cost)
+of_registers: Final = compile_kept(matrices.registers_cost)
+of_refused_registers: Final = compile_kept(matrices.refused_registers_cost)
 _SHOWING_COST: Final = compile_kept(showing.showing_cost)
 _COUNTER_COST: Final = compile_kept(operands.counter_cost)
 _FOUND_COST: Final = compile_kept(operands.found_cost)
@@ -87,7 +87,7 @@ def of_normalising(large: int, small: int, scale: int) -> int:
 
 
 @compile_kept
-def of_product(multiplier: int) -> int:
+def of_product(_: int, multiplier: int) -> int:
     """Word times of a product: the digits of the multiplier."""
     return effort.MULTIPLY + effort.ROUND * digit_sum(abs(multiplier) & MASK)
 

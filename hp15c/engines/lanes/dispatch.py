@@ -18,15 +18,7 @@ from hp15c.engines.lanes.rows import at, cell_of, field
 from hp15c.operations.plain import LEVELS
 from hp15c.table.models import Model
 
-_COLUMNS: Final = {
-    "last_x": o.LAST_X,
-    "i": o.INDEX,
-    "seed": o.SEED,
-    "format": o.FORMAT,
-    "angle": o.ANGLE,
-    "flags": o.FLAGS,
-}
-_LOADED: Final = {name: f"at(row, {column})" for name, column in _COLUMNS.items()}
+_LOADED: Final = {name: f"at(row, {column})" for name, column in o.COLUMNS.items()}
 """How the names of a lane are read that are no variables of the function."""
 
 _RELATIONS: Final = {"eq": "==", "ne": "!=", "slt": "<", "sle": "<=", "sgt": ">", "sge": ">="}
@@ -82,7 +74,7 @@ class _Writer:
         if form.keeps is not None:
             yield f"keeps = {_truth(form.keeps)}"
         puts = {put.name: put.value for put in form.of(f.Put)}
-        yield from (f"row[{_COLUMNS[name]}] = {value}" for name, value in puts.items() if name in _COLUMNS)
+        yield from (f"row[{o.COLUMNS[name]}] = {value}" for name, value in puts.items() if name in o.COLUMNS)
         levels = {name: value for name, value in puts.items() if name in LEVELS}
         yield f"{', '.join(levels)} = {', '.join(map(str, levels.values()))}" if levels else "pass"
 

@@ -9,7 +9,6 @@ machine's own.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Final
 
@@ -27,7 +26,7 @@ from hp15c.engines.lanes.kernel import run_lanes
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press_run
-from hp15c.engines.reference import ANGLES, format_code, format_of, in_x, is_plain, keep, nothing_shown
+from hp15c.engines.reference import ANGLES, InX, format_code, format_of, in_x, is_plain
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
@@ -36,7 +35,6 @@ from hp15c.state.state import State
 from hp15c.table.instructions import Role, Step
 
 HELPED_LINES: Final = 64  # lines that the readable machine runs before a lane returns to the kernel
-FEWEST_A_THREAD: Final = 64
 
 _ERRORS: Final = {None: 0} | {f"Error {number}": o.ERROR_0 + number for number in range(11)}
 _MESSAGES: Final = {code: text for text, code in _ERRORS.items()}
@@ -45,20 +43,19 @@ SET_REGISTERS: Final = "DIM (i)"
 
 
 class LanesBatch:
-    """n lanes in rows (see `Batch`). `threads` of them run side by side.
+    """n lanes in rows (see `Batch`).
 
     Calculators whose State no lane can hold are `apart`: the readable machine runs them. Unsupported when a
     State is another model's than the program.
     """
 
-    def __init__(self, program: Program, states: list[State], threads: int = 1) -> None:
+    def __init__(self, program: Program, states: list[State]) -> None:
         for state in states:
             if state.model is not program.model:
                 raise Unsupported(
                     "the engine lanes", [f"a program for the HP-{program.model} in an HP-{state.model}"]
                 )
         self._program = program
-        self._threads = threads
         self._code = decode(program)
         self._memo = memo.empty()
         begun = {id(state): state.copy() for state in states}
@@ -171,7 +168,7 @@ class LanesBatch:
             here = lanes[begins == start]
             rows[here, o.LINE] = line
             rows[here, o.WORD_TIMES] += timing.jumps.search_cost(program, start, line)
-        rows[lanes, o.WORD_TIMES] += timing.commands.START_AT_LABEL[program.model]
+        rows[lanes, o.WORD_TIMES] += timing.keys.START_AT_LABEL[program.model]
 
     # running
 
@@ -185,23 +182,23 @@ class LanesBatch:
             self._rows[apart, o.WHY] = o.NEEDS_HELP
             lanes = np.delete(every, apart)
         self._run_lanes(lanes, limit, stop_at_pause)
-        pauses = nothing_shown(len(before))
-        by_machine: list[int] = []
+        paused: dict[int, InX] = {}
         handed_over = 0
         for index in ended_so(self._rows, every, o.NEEDS_HELP, limit).tolist():
             handed_over += bool(self._rows[index, o.WHY] == o.NEEDS_HELP)
-            if self._help(index, limit, stop_at_pause, pauses):
-                by_machine.append(index)
-        return self._outcome(before, pauses, by_machine, handed_over)
+            self._help(index, limit, stop_at_pause, paused)
+        return self._outcome(before, paused, handed_over)
 
-    def _outcome(self, before: Numbers, pauses: Shown, by_machine: list[int], handed_over: int) -> Outcome:
-        """The outcome of all lanes. The pauses of the lanes `by_machine` are recorded already."""
-        stops, seen = nothing_shown(len(before)), np.zeros(len(before), dtype=np.bool_)
-        if by_machine:
-            seen[by_machine] = True
+    def _outcome(self, before: Numbers, paused: dict[int, InX], handed_over: int) -> Outcome:
+        """The outcome of all lanes. `paused` are the last pauses that the readable machine made."""
         reasons, counts = np.empty(len(before), dtype=np.uint8), np.empty_like(before)
         times = np.empty_like(before)
-        lines = end_run(self._rows, seen, reasons, counts, times, *stops, *pauses)
+        stops, pauses = (
+            Shown(np.empty_like(before), *np.empty((2, len(before)), dtype=np.int8)) for _ in range(2)
+        )
+        lines = end_run(self._rows, reasons, counts, times, stops, pauses)
+        for index, shown in paused.items():
+            keep(pauses, index, shown)
         for index in self._apart:
             keep(stops, index, in_x(self._state(index)))
             times[index] = self._state(index).word_times
@@ -219,17 +216,7 @@ class LanesBatch:
                 self._learn(lanes)
 
     def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
-        """Run the kernel over lanes, in threads when there are enough of them."""
-        threads = max(1, min(self._threads, len(lanes) // FEWEST_A_THREAD))
-        if threads == 1:
-            self._run_some(lanes, limit, stop_at_pause)
-            return
-        with ThreadPoolExecutor(threads) as pool:
-            parts = np.array_split(lanes, threads)
-            list(pool.map(lambda some: self._run_some(some, limit, stop_at_pause), parts))
-
-    def _run_some(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
-        """Run the kernel over lanes in this thread."""
+        """Run lanes until each ends, or needs the machine or a function."""
         run_lanes(self._code, self._memo, self._rows, lanes, limit, stop_at_pause)
 
     def _learn(self, lanes: Numbers) -> None:
@@ -243,19 +230,13 @@ class LanesBatch:
                 wanted[:, 2] = 0
             memo.learn(self._memo, self._program.model, done, function, set(map(tuple, wanted.tolist())))
 
-    def _help(self, index: int, limit: int, stop_at_pause: bool, pauses: Shown) -> bool:
-        """Finish a lane with the readable machine's help.
-
-        Returns whether the last pause was the machine's.
-        """
-        by_machine = False
+    def _help(self, index: int, limit: int, stop_at_pause: bool, paused: dict[int, InX]) -> None:
+        """Finish a lane with the readable machine, whose last pause comes into `paused`."""
 
         def observe(state: State, _: int, done: Step) -> None:
-            nonlocal by_machine
             if done.role is Role.PAUSES:
-                keep(pauses, index, in_x(state))
+                paused[index] = in_x(state)
                 self._rows[index, o.PAUSES] += 1
-                by_machine = True
 
         while True:
             state = self._pour(index)
@@ -266,19 +247,26 @@ class LanesBatch:
             row[o.DONE] += stop.lines
             row[o.WHY] = REASONS.index(stop.reason)
             if stop.reason is not Reason.LIMIT or stop.lines == left:
-                return by_machine
+                return
             if index not in self._apart:
-                paused = int(row[o.PAUSES])
+                pauses = int(row[o.PAUSES])
                 self._run_lanes(np.array([index]), limit, stop_at_pause)
-                by_machine = by_machine and row[o.PAUSES] == paused
+                if row[o.PAUSES] != pauses:
+                    paused.pop(index, None)
                 if row[o.WHY] != o.NEEDS_HELP and not (row[o.WHY] == o.AT_LIMIT and row[o.DONE] < limit):
-                    return by_machine
+                    return
 
 
 @lru_cache(maxsize=64)
 def _start_costs(program: Program) -> Numbers:
     """The word times of R/S at each line, its number not known (see `timing.start_cost`)."""
     return np.array([timing.start_cost(program, line) for line in range(len(program) + 1)], dtype=np.int64)
+
+
+def keep(shown: Shown, index: int, now: InX) -> None:
+    """Keep what one calculator shows."""
+    for column, number in zip(shown, now, strict=True):
+        column[index] = number
 
 
 def _word(value: object) -> int:

@@ -10,15 +10,13 @@ A rule that asks for something that words do not have is left to the readable ma
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs, memo
 from hp15c.engines.lanes import layout as o
-from hp15c.operations.plain import LEVELS, PlainMachine
-from hp15c.operations.written import NotWritten
+from hp15c.operations.plain import LEVELS, NotWritten, PlainMachine
 from hp15c.rules.book import CELL, OPERAND_COSTS, OWN_FORMS, RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, OF_NUMBER
 from hp15c.rules.levels import push
@@ -133,38 +131,29 @@ class Form(NamedTuple):
 
 
 class Formula(NamedTuple):
-    """A function that lanes compute from the operands of the book's function.
+    """A function that lanes compute from the operands of the book's function, and `more`.
 
-    `function` gets `given` of them, and `cost` gets `measured`. Error 0 comes where the last operand is
-    `fails` to 0. `fits` tells that no result overflows.
+    `cost` gets the operands too. Error 0 comes where the last operand is `fails` to 0. `fits` tells that no
+    result overflows.
     """
 
     function: Any
-    given: Callable[..., tuple[Value, ...]]
     cost: Any = None
-    measured: Callable[..., tuple[Value, ...]] | None = None
+    more: tuple[int, ...] = ()
     fails: str | None = None
     fits: bool = False
 
 
-def _same(*operands: Value) -> tuple[Value, ...]:
-    return operands
-
-
-def _last(*operands: Value) -> tuple[Value, ...]:
-    return operands[-1:]
-
-
 FORMULAS: Final = {
-    "+": Formula(words.add, _same, costs.of_sum),
-    "×": Formula(words.multiply, lambda y, x: (y, x, 0), costs.of_product, _last),
-    "÷": Formula(words.divide, _same, costs.of_quotient, fails="eq"),
-    "√x": Formula(words.square_root, _same, costs.of_root, fails="slt", fits=True),
-    "%": Formula(words.multiply, lambda y, x: (y, x, -2), costs.of_product, _last),
-    "ABS": Formula(SIZE, _same, fits=True),
-    "INT": Formula(words.integer_part, _same, costs.of_splitting, fits=True),
-    "FRAC": Formula(words.fraction_part, _same, costs.of_splitting, fits=True),
-    "RAN#": Formula(words.of_seed, _same, fits=True),
+    "+": Formula(words.add, costs.of_sum),
+    "×": Formula(words.multiply, costs.of_product, more=(0,)),
+    "÷": Formula(words.divide, costs.of_quotient, fails="eq"),
+    "√x": Formula(words.square_root, costs.of_root, fails="slt", fits=True),
+    "%": Formula(words.multiply, costs.of_product, more=(-2,)),
+    "ABS": Formula(SIZE, fits=True),
+    "INT": Formula(words.integer_part, costs.of_splitting, fits=True),
+    "FRAC": Formula(words.fraction_part, costs.of_splitting, fits=True),
+    "RAN#": Formula(words.of_seed, fits=True),
 }
 
 OF_TWO: Final = ("yˣ", "Py,x", "Cy,x", "Δ%")
@@ -190,9 +179,7 @@ class LaneMachine(PlainMachine):
 
     running = True
     xi = yi = zi = ti = last_xi = 0
-    x, y, z, t, last_x, i, seed, format, angle, flags = map(
-        _setter, (*LEVELS, "last_x", "i", "seed", "format", "angle", "flags")
-    )
+    x, y, z, t, last_x, i, seed, format, angle, flags = map(_setter, (*LEVELS, *o.COLUMNS))
 
     def __init__(self, step: Step, model: Model, lifts: bool) -> None:
         self.step, self.model, self.lifts = step, model, lifts
@@ -302,10 +289,9 @@ class LaneMachine(PlainMachine):
     def _by_formula(self, formula: Formula, operands: tuple[Value, ...]) -> tuple[Value, Condition]:
         if formula.fails:
             self._leave(Truth(formula.fails, operands[-1], 0), o.ERROR_0)
-        (value,) = self._let(formula.function, *formula.given(*operands))
+        (value,) = self._let(formula.function, *operands, *formula.more)
         if formula.cost is not None:
-            measured = (formula.measured or _same)(*operands)
-            self.actions.append(Spend(formula.cost, measured))
+            self.actions.append(Spend(formula.cost, operands))
         if formula.fits:
             return value, False
         overflows = Truth("sgt", self._let(SIZE, value)[0], o.GREATEST)

@@ -55,6 +55,10 @@ X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, FORMAT, ANGLE, RUNNING, MESSAGE, WO
 WHY, DONE, PAUSES, PAUSED_X, PAUSED_FORMAT, DEPTH, END, MOST, RETURNS = range(14, 23)
 INDEX: Final = 29
 REGISTER_0: Final = 30
+_NAMED: Final = ("last_x", "i", "seed", "format", "angle", "flags")
+COLUMNS: Final = dict(zip(_NAMED, (LAST_X, INDEX, SEED, FORMAT, ANGLE, FLAGS), strict=True))
+"""Where the parts of the calculator stand, without the stack."""
+
 CELL_OF_I: Final = INDEX - REGISTER_0
 """The number of I among the registers, where an argument names one."""
 
@@ -85,20 +89,24 @@ class Decoded(NamedTuple):
     `lines` is flat, WIDTH numbers a line. The argument of GTO and GSB is the line to which a call returns, or
     NOWHERE. GTO I and GSB I have a number in place of NEXT. Under it `jumps` holds the place to go on at, and
     the word times of finding it, by whether I is a negative number, and by its size.
-    `failures[n, number]` is the word times of line n when it ends in that error. `constants` holds the other
-    numbers of the model and the program, named below.
+    `failures[n, number]` is the word times of line n when it ends in that error, and `broken_off` what an
+    error in a run takes more. `unlifted` is that of a number that comes into X without stack lift.
     """
 
     lines: Numbers
     jumps: Numbers
     failures: Numbers
-    constants: Numbers
+    is_11c: bool
+    most_returns: int
+    unlifted: int
+    broken_off: int
+
+    @property
+    def last(self) -> int:
+        """The number of the last line."""
+        return len(self.failures) - 1
 
     def rows(self) -> list[list[int]]:
         """The numbers of each line, one for each column."""
         found: list[list[int]] = self.lines.reshape(-1, WIDTH).tolist()
         return found
-
-
-# The places in `Decoded.constants`.
-LAST_LINE, IS_11C, MOST_RETURNS, UNLIFTED, BROKEN_OFF = range(5)

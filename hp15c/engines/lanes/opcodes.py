@@ -86,22 +86,21 @@ class _Decoder:
             for number in range(LIMITS[self.model].last_label + 1):
                 jumps[row, 0, number] = self._place_and_cost(line, Number.of(number))
             jumps[row, 1, 1:] = by_line[self.lines[line].step]
-        return Decoded(lines.ravel(), jumps, self.failures, self._constants())
+        return Decoded(
+            lines.ravel(),
+            jumps,
+            self.failures,
+            self.model is Model.HP11C,
+            LIMITS[self.model].returns,
+            timing.operands.UNLIFTED[self.model],
+            timing.failing.BROKEN_OFF[self.model],
+        )
 
     def _place_and_cost(self, line: int, i: Number = ZERO) -> tuple[int, int]:
         to = self.jumps.of(line, i)
         if to is None:
             return o.BY_MACHINE, 0
         return (o.NOWHERE if to.line is None else to.line * WIDTH), to.cost
-
-    def _constants(self) -> Numbers:
-        constants = np.zeros(o.BROKEN_OFF + 1, dtype=np.int64)
-        constants[o.BROKEN_OFF] = timing.failing.BROKEN_OFF[self.model]
-        constants[o.UNLIFTED] = timing.operands.UNLIFTED[self.model]
-        constants[o.LAST_LINE] = self.last
-        constants[o.IS_11C] = self.model is Model.HP11C
-        constants[o.MOST_RETURNS] = LIMITS[self.model].returns
-        return constants
 
     def _line(self, line: Numbers, lowered: Line) -> None:
         step = lowered.step

@@ -97,20 +97,8 @@ def begin_run(rows: Any, before: Any) -> None:
 
 
 @compile_kept
-def end_run(
-    rows: Any,
-    seen: Any,
-    reasons: Any,
-    counts: Any,
-    times: Any,
-    mantissas: Any,
-    exponents: Any,
-    formats: Any,
-    paused_mantissas: Any,
-    paused_exponents: Any,
-    paused_formats: Any,
-) -> int:
-    """Write how all lanes ended, what they show, and (not for those in `seen`) what the last pause showed.
+def end_run(rows: Any, reasons: Any, counts: Any, times: Any, stops: Any, pauses: Any) -> int:
+    """Write how all lanes ended, what they show, and what their last pauses showed.
 
     Returns the number of lines that all of them ran in sum.
     """
@@ -119,11 +107,10 @@ def end_run(
         row = rows[place]
         lines += row[o.DONE]
         reasons[place], counts[place], times[place] = row[o.WHY], row[o.PAUSES], row[o.WORD_TIMES]
-        mantissas[place], exponents[place] = _parts(row[o.X])
-        formats[place] = row[o.FORMAT]
-        if not seen[place]:
-            paused_mantissas[place], paused_exponents[place] = _parts(row[o.PAUSED_X])
-            paused_formats[place] = row[o.PAUSED_FORMAT]
+        stops.mantissas[place], stops.exponents[place] = _parts(row[o.X])
+        stops.formats[place] = row[o.FORMAT]
+        pauses.mantissas[place], pauses.exponents[place] = _parts(row[o.PAUSED_X])
+        pauses.formats[place] = row[o.PAUSED_FORMAT]
     return lines
 
 

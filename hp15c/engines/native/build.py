@@ -15,7 +15,7 @@ from numba.core import config
 
 from hp15c import files
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.native.translate import NAME, LlvmTranslation, Translator
+from hp15c.engines.native.translate import NAME, Translator
 from hp15c.listing.program import Program
 
 Run = Callable[..., None]
@@ -25,46 +25,30 @@ _KEPT_AT_MOST: Final = 64
 class MachineCode:
     """A program's machine code. `run` takes addresses and counts as `translate.LlvmTranslation` says."""
 
-    def __init__(self, translation: LlvmTranslation, engine: Any) -> None:
-        self.heads = translation.heads
-        self._engine = engine
+    def __init__(self, heads: frozenset[int], machine: Any, code: bytes) -> None:
+        self.heads = heads
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
         kind = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 8)
-        self.run: Run = kind(engine.get_function_address(NAME))
+        self.run: Run = kind(self._engine.get_function_address(NAME))
 
 
 @lru_cache(maxsize=64)
-def build(program: Program, counting: bool = True) -> MachineCode:
-    """The machine code of a program, compiled now unless it was kept. See `translate`."""
-    return _build(Translator(decode(program), counting).translation())
-
-
-_wide_built: dict[tuple[Program, bool], MachineCode | None] = {}
-
-
-def build_wide(program: Program, counting: bool, only_kept: bool = False) -> MachineCode | None:
-    """The machine code of a program for lanes side by side, compiled now unless it was kept. See `translate`.
+def build(
+    program: Program, counting: bool = True, side_by_side: bool = False, only_kept: bool = False
+) -> MachineCode | None:
+    """The machine code of a program, compiled now unless it was kept. See `translate`.
 
     With `only_kept` nothing is compiled: None where it was not kept.
     """
-    key = program, counting
-    if _wide_built.get(key) is None and (key not in _wide_built or not only_kept):
-        translation = Translator(decode(program), counting, side_by_side=True).translation()
-        here = _read(_kept_file(translation.text, _machine())) is not None
-        _wide_built[key] = _build(translation) if here or not only_kept else None
-    return _wide_built[key]
-
-
-def _build(translation: LlvmTranslation) -> MachineCode:
-    machine = _machine()
+    translation, machine = Translator(decode(program), counting, side_by_side).translation(), _machine()
     kept = _kept_file(translation.text, machine)
     code = _read(kept)
-    if code is None:
+    if code is None and not only_kept:
         code = machine.emit_object(_optimize(translation.text, machine))
         _keep(kept, code)
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    return MachineCode(translation, engine)
+    return None if code is None else MachineCode(translation.heads, machine, code)
 
 
 @cache

@@ -21,7 +21,7 @@ from hp15c.engines.lanes.kernel import run_lane, run_lanes
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.rows import ended_so
 from hp15c.engines.native.blocks import INTERPRET
-from hp15c.engines.native.build import MachineCode, build, build_wide, is_wide
+from hp15c.engines.native.build import MachineCode, build, is_wide
 from hp15c.engines.native.columns import SQUARE
 from hp15c.engines.native.vectors import LANES
 from hp15c.listing.program import Program
@@ -79,16 +79,17 @@ class NativeBatch(LanesBatch):
         self,
         program: Program,
         states: list[State],
-        threads: int = 1,
         counting: bool = True,
         lines_first: int = LINES_FIRST,
     ) -> None:
-        super().__init__(program, states, threads)
+        super().__init__(program, states)
         self._lines_first = lines_first
         self._counting = counting
-        self._built = build(program, counting)
+        built = build(program, counting)
+        assert built is not None
+        self._built = built
         self._heads = np.zeros(len(program) + 1, dtype=np.bool_)
-        self._heads[list(self._built.heads)] = True
+        self._heads[list(built.heads)] = True
         self._fails = 0
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
@@ -100,7 +101,7 @@ class NativeBatch(LanesBatch):
         _lines_of[self._program] += outcome.lines
         return outcome if self._counting else replace(outcome, word_times=None)
 
-    def _run_some(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
+    def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
         """Run the machine code over lanes, and let the interpreter do what it leaves out."""
         rows = self._rows
         lanes = np.ascontiguousarray(lanes, dtype=np.int64)
@@ -117,7 +118,7 @@ class NativeBatch(LanesBatch):
     def _wide(self) -> MachineCode | None:
         """The machine code for lanes side by side. None while the program has not run long enough for it."""
         waits = _lines_of[self._program] < self._lines_first
-        return build_wide(self._program, self._counting, only_kept=waits) if is_wide() else None
+        return build(self._program, self._counting, True, only_kept=waits) if is_wide() else None
 
     def _run_wide(self, wide: MachineCode, lanes: Numbers, limit: int, stop_at_pause: bool) -> Numbers:
         """Run lanes side by side. Returns those that were left on the way."""

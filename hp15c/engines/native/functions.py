@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from hp15c.engines.native import vectors
-from hp15c.engines.native.shorter import SHORTER, TABLES
 from hp15c.engines.native.vectors import BITS, LANES, splat
 
 OPERATIONS: Final[dict[type, str]] = {
@@ -53,7 +52,7 @@ class LlvmModule:
         self.lanes = LANES if side_by_side else 1
         self.kind, self.truths = (vectors.KIND, vectors.TRUTHS) if side_by_side else ("i64", "i1")
         self.suffix = f"v{LANES}i64" if side_by_side else "i64"
-        self._given = vectors.GIVEN if side_by_side else SHORTER
+        self._given = vectors.GIVEN if side_by_side else vectors.SHORTER
         self._texts: dict[str, str] = {}
         for function in functions:
             self.add(function)
@@ -61,7 +60,7 @@ class LlvmModule:
     @property
     def text(self) -> str:
         """The whole module as LLVM text: the tables, then the functions."""
-        tables = [vectors.TABLES] if self.side_by_side else [TABLES]
+        tables = [vectors.TABLES] if self.side_by_side else [vectors.ONE_LANE]
         return "\n".join([*tables, *self._texts.values()])
 
     def add(self, function: Callable[..., Any]) -> str:
@@ -142,7 +141,8 @@ class LlvmText:
 
     def negation(self, truth: str) -> str:
         """The name of a value that is true for the lanes where a truth does not hold."""
-        return self.do(f"xor {self.truths} {truth}, {splat('true', 'i1')}")
+        every = splat("true", "i1") if self.module.side_by_side else "true"
+        return self.do(f"xor {self.truths} {truth}, {every}")
 
     def all_bits(self, truth: str) -> str:
         """The name of the one truth that a truth holds for each lane."""
@@ -227,7 +227,7 @@ class _LlvmFunction(LlvmText):
                 again, inside, behind = self.label(), self.label(), self.label()
                 self.go(again)
                 self.at(again)
-                self._branch(test, inside, behind)
+                self.branch(self._truth(test), inside, behind)
                 self.at(inside)
                 self._block(body)
                 self.go(again)
@@ -251,7 +251,7 @@ class _LlvmFunction(LlvmText):
 
     def _if(self, test: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt]) -> None:
         first, second, behind = self.label(), self.label(), self.label()
-        self._branch(test, first, second)
+        self.branch(self._truth(test), first, second)
         for label, statements in ((first, body), (second, otherwise)):
             self.at(label)
             self._block(statements)
@@ -286,37 +286,19 @@ class _LlvmFunction(LlvmText):
 
     # conditions
 
-    def _branch(self, node: ast.expr, holds: str, otherwise: str) -> None:
-        match node:
-            case ast.BoolOp(op=op, values=values):
-                for value in values[:-1]:
-                    behind = self.label()
-                    self._branch(
-                        value, *((behind, otherwise) if isinstance(op, ast.And) else (holds, behind))
-                    )
-                    self.at(behind)
-                self._branch(values[-1], holds, otherwise)
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                self._branch(operand, otherwise, holds)
-            case ast.Compare(ops=[_, _, *_]):
-                self._branch(_parts(node), holds, otherwise)
-            case _:
-                truth = self._truth(node)
-                self.branch(truth, holds, otherwise)
-
     def _truth(self, node: ast.expr) -> str:
         match node:
             case ast.Compare(left=left, ops=[op], comparators=[right]):
                 return self.binary(f"icmp {COMPARISONS[type(op)]}", self._value(left), self._value(right))
-            case ast.Compare() if self.module.side_by_side:
+            case ast.Compare():
                 return self._truth(_parts(node))
-            case ast.BoolOp(op=op, values=[first, *others]) if self.module.side_by_side:
+            case ast.BoolOp(op=op, values=[first, *others]):
                 operation = "and" if isinstance(op, ast.And) else "or"
                 truth = self._truth(first)
                 for other in others:
                     truth = self.do(f"{operation} {self.truths} {truth}, {self._truth(other)}")
                 return truth
-            case ast.UnaryOp(op=ast.Not(), operand=operand) if self.module.side_by_side:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return self.negation(self._truth(operand))
             case _:
                 return self.binary("icmp ne", self._value(node), self.module.word(0))
@@ -396,18 +378,8 @@ class _LlvmFunction(LlvmText):
         return names.isdisjoint(self.places)
 
     def _constant(self, node: ast.expr) -> Any:
-        """The value of a name of the module."""
-        match node:
-            case ast.Constant(value=value):
-                return value
-            case ast.Name(id=name):
-                return self.names[name]
-            case ast.Attribute(value=value, attr=name):
-                return getattr(self._constant(value), name)
-            case ast.BinOp(left=left, op=ast.Pow(), right=right):
-                return self._constant(left) ** self._constant(right)
-            case _:
-                raise NotImplementedError(ast.unparse(node))
+        """The value of what has only names of the module in it."""
+        return self.names[node.id] if isinstance(node, ast.Name) else eval(ast.unparse(node), self.names)
 
     def _choice(self, test: ast.expr, body: ast.expr, otherwise: ast.expr) -> str:
         if self.module.side_by_side:

@@ -75,12 +75,11 @@ class LineWriter:
         self.text, self.place, self.leave = text, place, leave
         self.row = code.lines[place.line * o.WIDTH : (place.line + 1) * o.WIDTH].tolist()
         self.argument: int = self.row[o.ARGUMENT]
-        self.is_11c = int(code.constants[o.IS_11C])
-        self.unlifted = int(code.constants[o.UNLIFTED])
+        self.is_11c = int(code.is_11c)
         self.lift = lift_behind(place, self.row)
         self.left = False
         self.undo: Callable[[], None] | None = None
-        self._values: dict[f.Value, Any] = {"is_11c": self.is_11c, "unlifted": self.unlifted}
+        self._values: dict[f.Value, Any] = {"is_11c": self.is_11c, "unlifted": code.unlifted}
 
     def only_if(self, truth: str) -> None:
         """Leave this line to the interpreter unless a condition holds."""
@@ -161,8 +160,7 @@ class LineWriter:
         if value == "argument":
             return self.text.get("number") if self.argument == o.BY_I else self.argument
         if value not in self._values:
-            angle = value == "angle"
-            self._values[value] = self.text.read(o.ANGLE) if angle else self.text.get(value)
+            self._values[value] = self.text.get(value)
         return self._values[value]
 
     def _let(self, function: Any, values: tuple[f.Value, ...]) -> list[Any]:
@@ -171,7 +169,7 @@ class LineWriter:
             return [self._read(self.value(values[0]))]
         given = [self.value(value) for value in values]
         if function is f.NEGATED:
-            return [text.negate(given[0])]
+            return [text.binary("sub", 0, given[0])]
         if function is f.SIZE:
             return [text.size(given[0])]
         if function in _BINARY:
@@ -236,8 +234,6 @@ class LineWriter:
     def _put(self, name: str, value: Any) -> None:
         if name == "i":
             self.text.set_index(value)
-        elif name == "angle":
-            self.text.write(o.ANGLE, value)
         else:
             self.text.set(name, value)
 

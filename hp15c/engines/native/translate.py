@@ -5,7 +5,7 @@ written as the ways through the program reach them. So a jump to a label, a subr
 nothing, and stack lift is never tested. The function can begin at each line where a run can begin (`heads`).
 
 The function runs one lane after the other, or several side by side with a vector for each variable. Side by
-side all pending calls are known, and lanes whose ways part are the matter of `parting`. Lanes that meet
+side all pending calls are known, and lanes whose ways part are the matter of `blocks`. Lanes that meet
 something rare are left to the function of one lane.
 """
 
@@ -21,9 +21,8 @@ from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.layout import UNIT
 from hp15c.engines.lanes.opcodes import PUSH, opcode
 from hp15c.engines.native import columns
-from hp15c.engines.native.blocks import INTERPRET, Blocks
+from hp15c.engines.native.blocks import INTERPRET, Blocks, Parting
 from hp15c.engines.native.functions import LlvmModule
-from hp15c.engines.native.parting import Parting
 from hp15c.engines.native.steps import LineWriter, called_from, form_of, is_form, on, ways_by_number
 from hp15c.engines.native.ways import Ways, clears
 from hp15c.engines.native.writing import IN_ROW, JOIN, TABLE, VARIABLES, FunctionText, RunPlace, look_up_text
@@ -64,7 +63,6 @@ class Translator:
     def __init__(self, code: o.Decoded, counting: bool, side_by_side: bool = False) -> None:
         self.code, self.rows = code, code.rows()
         self.text = FunctionText(LlvmModule(side_by_side=side_by_side), counting)
-        self.last = int(code.constants[o.LAST_LINE])
         callers = {self.rows[line][o.ARGUMENT] for line in self._lines_of(o.GO_TO, o.GO_TO_I)}
         self.returns = sorted(callers - {o.NOWHERE})
         self.typed = set(self._typed_lines()) if self._lines_of(o.GO_TO_I) else set()
@@ -74,7 +72,7 @@ class Translator:
         self.blocks = Blocks(code, self.text, self.ways)
 
     def _lines_of(self, *opcodes: int) -> list[int]:
-        return [line for line in range(1, self.last + 1) if self.rows[line][o.OP] in opcodes]
+        return [line for line in range(1, self.code.last + 1) if self.rows[line][o.OP] in opcodes]
 
     def _starts(self) -> Iterator[int]:
         """The lines at which a person starts a program, or goes on after a stop or a pause.
@@ -85,7 +83,7 @@ class Translator:
         wide = self.text.wide
         called = {self.rows[line][o.NEXT] // o.WIDTH for line in self._lines_of(o.GO_TO)}
         yield from (0, 1)
-        for line in range(1, self.last + 1):
+        for line in range(1, self.code.last + 1):
             opcode = self.rows[line][o.OP]
             is_left = opcode in (o.HELP, o.SET_REGISTERS) or (opcode >= o.FIRST_FORM and not is_form(opcode))
             if opcode == LABEL and not (wide and line in called):
@@ -97,7 +95,7 @@ class Translator:
         """The lines whose numbers the program types: a jump by I may go there."""
         for line in self._lines_of(PUSH):
             number = words.magnitude(self.rows[line][o.ARGUMENT])
-            if 0 < number <= self.last:
+            if 0 < number <= self.code.last:
                 yield int(number)
 
     # the function
@@ -182,7 +180,7 @@ class Translator:
         divides them by a function that machine code of llvmlite does not find.
         """
         text = self.text
-        most = self.last + 1 if self.ways is None else self.ways.most_lines
+        most = self.code.last + 1 if self.ways is None else self.ways.most_lines
         reach = text.binary("add nsw", text.get("count"), most - 1)
         return text.always(text.compare("slt", reach, text.spread("%limit")))
 
@@ -321,7 +319,7 @@ class Translator:
         if self.ways is not None:
             return returns
         depth = text.get("depth")
-        step.only_if_one(text.test("slt", depth, int(self.code.constants[o.MOST_RETURNS])))
+        step.only_if_one(text.test("slt", depth, self.code.most_returns))
         text.write(text.do(f"add i64 {depth}, {o.RETURNS}"), caller)
         text.set("depth", text.do(f"add i64 {depth}, 1"))
         return returns[-KNOWN_CALLS:]

@@ -66,14 +66,13 @@ class Ways:
 
     def __init__(self, code: o.Decoded, heads: Iterable[int], targets: Iterable[int]) -> None:
         self.code, self.rows = code, code.rows()
-        self.last = int(code.constants[o.LAST_LINE])
         self.targets = tuple(targets)
         begins = [RunPlace(line, True) for line in heads]
-        for deepest in range(int(code.constants[o.MOST_RETURNS]), -1, -1):
+        for deepest in range(code.most_returns, -1, -1):
             self.deepest = deepest
             ahead = cache(lambda place: tuple(self._behind(place)))
             self.behind = {place: ahead(place) for place in reach(begins, ahead)}
-            if len(self.behind) <= MOST_PLACES * self.last:
+            if len(self.behind) <= MOST_PLACES * code.last:
                 break
         self.joins = self._joins(begins)
         blocks = {place: [*self._block(place)][-1] for place in self.behind if place in self.joins}

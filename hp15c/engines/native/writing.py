@@ -17,19 +17,7 @@ from hp15c.engines.lanes.layout import UNIT
 from hp15c.engines.native.functions import LlvmModule, LlvmText
 from hp15c.engines.native.vectors import BITS, KIND, LANES, TRUTHS, splat
 
-IN_ROW: Final = {
-    "x": o.X,
-    "y": o.Y,
-    "z": o.Z,
-    "t": o.T,
-    "last_x": o.LAST_X,
-    "i": o.INDEX,
-    "count": o.DONE,
-    "depth": o.DEPTH,
-    "flags": o.FLAGS,
-    "format": o.FORMAT,
-    "seed": o.SEED,
-}
+IN_ROW: Final = {"x": o.X, "y": o.Y, "z": o.Z, "t": o.T, **o.COLUMNS, "count": o.DONE, "depth": o.DEPTH}
 """The column of each variable."""
 
 JOIN: Final = "i16"
@@ -131,10 +119,6 @@ class FunctionText(LlvmText):
             self.add("spent", self.call(function, *values))
 
     # numbers and truths
-
-    def negate(self, value: str) -> str:
-        """The name of a number with the other sign."""
-        return self.binary("sub", 0, value)
 
     def size(self, value: str) -> str:
         """The name of a number without its sign."""

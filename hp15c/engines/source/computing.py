@@ -15,8 +15,7 @@ from hp15c.engines.reference import ANGLES, format_code
 from hp15c.engines.source import decimals
 from hp15c.engines.source.trace import PLACE, SLOTS, PythonWriter, Trace
 from hp15c.numbers.number import ZERO, Number
-from hp15c.operations.plain import LEVELS, PlainMachine
-from hp15c.operations.written import NotWritten
+from hp15c.operations.plain import LEVELS, NotWritten, PlainMachine
 from hp15c.rules.book import RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, ONE, WHOLE
 from hp15c.rules.stack import COMPLEX
@@ -218,23 +217,20 @@ class DecimalMachine(PlainMachine):
         return name
 
     def count(self, counter: str, *, downwards: bool) -> tuple[str, Truth]:
-        table, place, writer = "DOWN" if downwards else "UP", "", self.writer
+        table, place, writer = "DOWN" if downwards else "UP", "_", self.writer
         if counter != self.i:
             cell = self._inline(counter)
             key = f"str({cell})" if self.step.operand in self.changed else cell
-            after = writer.variable()
         else:
-            known = writer.known(f"{table}_I[{counter}]", counter)
+            known = writer.known(f"{table}[{counter}]", counter)
             if known is not None:
                 number, goes_on, register = known
                 self.places[writer.constant(number)] = str(register)
                 return writer.constant(number), not goes_on
-            after, key = writer.variable(), counter
-            if PLACE in self.trace.values:
-                table += "_I"
-                self.places[after] = writer.variable()
-                place = f", {self.places[after]}"
-        self._attempt(f"{after}, goes_on{place} = {table}[{key}]")
+            key, place = counter, writer.variable()
+        after = writer.variable()
+        self.places[after] = place
+        self._attempt(f"{after}, goes_on, {place} = {table}[{key}]")
         return after, Condition("not goes_on", "goes_on")
 
     def negate(self, value: str) -> str:
@@ -311,14 +307,15 @@ def run(
     changed: frozenset[str] = frozenset(),
 ) -> DecimalMachine:
     """Write what a rule does. Where stack lift matters and is not known, an `if` tells both ways apart."""
-    begun, lifted = writer.mark(), trace.branch(trace.line)
+    begun, lifted = len(writer.text), trace.branch(trace.line)
+    variables = writer.variables
     machine = DecimalMachine(writer, trace, depth, step, model, changed)
     rule(machine)
     if machine.asked:
-        written = writer.text[begun.length :]
-        writer.go_back(begun)
+        written = writer.text[begun:]
+        writer.go_back(begun, variables)
         rule(DecimalMachine(writer, lifted, depth, step, model, changed, lifts=True))
-        assert writer.text[begun.length :] == written, f"{step} computes by stack lift"
+        assert writer.text[begun:] == written, f"{step} computes by stack lift"
         writer.put(depth, "if lift:")
         length = len(writer.text)
         writer.join(depth, trace, lifted)

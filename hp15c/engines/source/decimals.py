@@ -102,23 +102,20 @@ def scientific(value: Decimal) -> tuple[int, int]:
     return int(_WIDE.multiply(value, _SCALES[exponent])), exponent
 
 
-def count(counter: Decimal, downwards: bool) -> tuple[Decimal, bool]:
-    """DSE and ISG: the counter one step on, and whether the loop goes on (BEHAVIOUR 4.6)."""
+def count(counter: Decimal, downwards: bool) -> tuple[Decimal, bool, int]:
+    """DSE and ISG: the counter one step on, whether the loop goes on (BEHAVIOUR 4.6), and the register that
+    the counter names where it is in I.
+    """
     if counter % UNIT:
         number, ends = next_count(to_number(counter), downwards=downwards)
-        return to_decimal(number), not ends
-    after = counter - UNIT if downwards else counter + UNIT
-    return after, (after > NIL) is downwards
-
-
-def _count_in_i(counter: Decimal, downwards: bool) -> tuple[Decimal, bool, int]:
-    """The same for I, where (i) needs the register that I then names."""
-    after, goes_on = count(counter, downwards)
+        after, goes_on = to_decimal(number), not ends
+    else:
+        after = counter - UNIT if downwards else counter + UNIT
+        goes_on = (after > NIL) is downwards
     return after, goes_on, abs(int(after))
 
 
 DOWN, UP = (Table(partial(count, downwards=way)) for way in (True, False))
-DOWN_I, UP_I = (Table(partial(_count_in_i, downwards=way)) for way in (True, False))
 SCIENTIFIC: Final = Table(scientific)
 
 

@@ -9,25 +9,29 @@ calculators that it helped.
 from __future__ import annotations
 
 from decimal import Decimal, localcontext
+from functools import partial
 from typing import Any, Final
-
-import numpy as np
 
 from hp15c.core import machine
 from hp15c.core.machine import Reason
-from hp15c.core.playing import enter
-from hp15c.engines import LIMIT as LIMIT_OF_LINES
-from hp15c.engines import REASONS, Engine, Outcome
-from hp15c.engines.reference import ANGLES, NOTHING, InX, as_arrays, format_code, format_of, in_x, is_plain
+from hp15c.engines import REASONS, Engine
+from hp15c.engines.reference import (
+    ANGLES,
+    NOTHING,
+    InX,
+    MachineRun,
+    RunsInTurn,
+    format_code,
+    format_of,
+    is_plain,
+)
 from hp15c.engines.source.decimals import CONTEXT, NIL, SCIENTIFIC, to_decimal, to_number
-from hp15c.engines.source.flow import HAND_OVER, LIMIT, PAUSE, STOP
-from hp15c.engines.source.translate import PythonTranslation, translate
+from hp15c.engines.source.translate import HAND_OVER, LIMIT, PAUSE, STOP, translate
 from hp15c.listing.program import Program
 from hp15c.state.state import State
 
-_PLACES: Final = {Reason(reason): place for place, reason in enumerate(REASONS)}
-_STOPPED: Final = _PLACES[Reason.STOP]
-_PAUSED: Final = _PLACES[Reason.PAUSE]
+_ENDS: Final = {STOP: REASONS.index(Reason.STOP), PAUSE: REASONS.index(Reason.PAUSE)}
+"""The places in REASONS of what ends a translated run."""
 
 
 class Core:
@@ -52,7 +56,6 @@ class Core:
         self.stop_at_pause = False
         self._numbers: list[Any] = []
         self._values: list[Decimal] = []
-        self.fill()
 
     def fill(self) -> None:
         """Take over what the State holds. It must be plain (see `reference.is_plain`)."""
@@ -91,45 +94,39 @@ class Core:
         return state
 
 
-class TranslatedRun:
+class TranslatedRun(MachineRun):
     """One calculator with a translated program: a core while it can be, a State otherwise."""
 
-    def __init__(self, program: Program, translation: PythonTranslation, state: State) -> None:
+    context = partial(localcontext, CONTEXT)
+
+    def __init__(self, program: Program, state: State) -> None:
+        super().__init__(program, state)
+        translation = translate(program)
         self._program = program
         self._heads, self._run_core = translation.heads, translation.run
         self._core: Core | None = None
         self._spare: Core | None = None
-        self._state = state.copy()
-        self._state.program = program
         self._settle()
-        self.helped = False
-        self.paused = NOTHING
 
     def shows(self) -> InX:
-        """The number in X."""
         core = self._core
-        return in_x(self._state) if core is None else (*SCIENTIFIC[str(core.stack[0])], core.format)
+        return super().shows() if core is None else (*SCIENTIFIC[str(core.stack[0])], core.format)
 
     def _settle(self) -> None:
         """Go on as a core if the State allows it."""
-        if not is_plain(self._state):
-            return
-        if self._spare is None:
-            self._spare = Core(self._state)
-        else:
-            self._spare.fill()
-        self._core = self._spare
+        if is_plain(self._state):
+            self._core = self._spare = self._spare or Core(self._state)
+            self._core.fill()
 
     def state(self) -> State:
-        """The State now. Changing it does not change the runner."""
-        return (self._core.pour() if self._core else self._state).copy()
+        return self._core.pour().copy() if self._core else super().state()
 
     def enter(self, integer: int, label: str | None) -> None:
         core = self._core
         line = None if label is None or core is None else self._program.find_label(label, core.line or 1)
         if core is None or (label is not None and line is None):
-            state = self._unpack()
-            enter(state, integer, label)
+            self._unpack()
+            super().enter(integer, label)
             self._settle()
             return
         x, y, z, t = core.stack
@@ -150,12 +147,6 @@ class TranslatedRun:
         return self._state
 
     def run(self, limit: int, stop_at_pause: bool) -> tuple[int, int, int]:
-        """Run until it stops.
-
-        Returns why (a place in REASONS), how many lines it ran, and how many pauses there were.
-
-        `paused` is what the last pause showed.
-        """
         self.helped = False
         self.paused = NOTHING
         done = pauses = 0
@@ -170,20 +161,18 @@ class TranslatedRun:
                 if core.pauses:
                     pauses += core.pauses
                     self.paused = (*SCIENTIFIC[str(core.paused)], core.paused_format)
-                if why == STOP:
-                    core.running = False
-                    return _STOPPED, done, pauses
-                if why == PAUSE:
-                    return _PAUSED, done, pauses
+                if why in _ENDS:
+                    core.running = why != STOP
+                    return _ENDS[why], done, pauses
             stop = self._help(limit, done, why)
             done += stop.lines
             if stop.reason is Reason.PAUSE:
                 pauses += 1
-                self.paused = in_x(self.state())
+                self.paused = self.shows()
                 if not stop_at_pause:
                     continue
             if stop.reason is not Reason.LIMIT or done >= limit:
-                return _PLACES[stop.reason], done, pauses
+                return REASONS.index(stop.reason), done, pauses
 
     def _help(self, limit: int, done: int, why: int) -> machine.Stop:
         """Let the readable machine do one line, or what is left to the limit."""
@@ -201,43 +190,4 @@ class TranslatedRun:
         return stop
 
 
-class SourceBatch:
-    """n calculators with a translated program, run one after the other (see `Batch`)."""
-
-    def __init__(self, program: Program, states: list[State]) -> None:
-        translation = translate(program)
-        self._runners = [TranslatedRun(program, translation, state) for state in states]
-
-    def enter(self, integers: np.ndarray, label: str | None = None) -> None:
-        for runner, integer in zip(self._runners, integers.tolist(), strict=True):
-            runner.enter(integer, label)
-
-    def run(self, limit: int = LIMIT_OF_LINES, stop_at_pause: bool = False) -> Outcome:
-        stops: list[InX] = []
-        pauses: list[InX] = []
-        reasons: list[int] = []
-        counts: list[int] = []
-        lines = handed_over = 0
-        with localcontext(CONTEXT):
-            for runner in self._runners:
-                reason, done, count = runner.run(limit, stop_at_pause)
-                reasons.append(reason)
-                counts.append(count)
-                lines += done
-                handed_over += runner.helped
-                stops.append(runner.shows())
-                pauses.append(runner.paused)
-        return Outcome(
-            np.array(reasons, dtype=np.uint8),
-            as_arrays(stops),
-            as_arrays(pauses),
-            np.array(counts, dtype=np.int64),
-            lines,
-            handed_over,
-        )
-
-    def state(self, index: int) -> State:
-        return self._runners[index].state()
-
-
-ENGINE: Final = Engine("source", SourceBatch)
+ENGINE: Final = Engine("source", partial(RunsInTurn, kind=TranslatedRun))

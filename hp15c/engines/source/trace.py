@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal, localcontext
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from hp15c.engines.source import decimals
 from hp15c.operations.plain import LEVELS
@@ -19,28 +19,6 @@ from hp15c.operations.plain import LEVELS
 SLOTS: Final = (*LEVELS, "last_x", "i")
 PLACE: Final = "place"
 """The variable with the number of the register that I names, in programs that have (i)."""
-
-
-class Position(NamedTuple):
-    """The program line from which a Python line comes, and the state of the calculator before it.
-
-    `done` lines were run before in this trace. `lift` is stack lift, None when the variable holds it.
-    `values` are the names that stand for SLOTS. `returns` are the calls that the core's own `returns` does
-    not hold yet.
-    """
-
-    line: int
-    done: int
-    lift: bool | None
-    values: tuple[str, ...]
-    returns: tuple[int, ...]
-
-
-class Mark(NamedTuple):
-    """A place in the text: how many lines and variables there are."""
-
-    length: int
-    variables: int
 
 
 @dataclass(slots=True)
@@ -65,14 +43,11 @@ class Trace:
     level: int = 0
     enough: int = 0
 
-    def branch(self, line: int) -> Trace:
-        """A copy of the trace that goes on at another line."""
-        return replace(self, line=line, values=dict(self.values))
-
-    def position(self, before: int = 0) -> Position:
-        """The position now. The last `before` of the lines done count as not yet run."""
-        values = tuple(self.values[slot] for slot in SLOTS)
-        return Position(self.line, self.done - before, self.lift, values, self.returns)
+    def branch(self, line: int, before: int = 0) -> Trace:
+        """A copy of the trace that goes on at another line. The last `before` of the lines done count as not
+        yet run.
+        """
+        return replace(self, line=line, values=dict(self.values), done=self.done - before)
 
 
 def moves(wanted: Mapping[str, str]) -> list[str]:
@@ -96,22 +71,22 @@ def moves(wanted: Mapping[str, str]) -> list[str]:
 
 
 class PythonWriter:
-    """Python text line by line, its constants, and for the lines that can fail their positions."""
+    """Python text line by line, its constants, and for the lines that can fail the trace before them."""
 
     def __init__(self) -> None:
         self.text: list[str] = []
-        self.positions: dict[int, Position] = {}
+        self.positions: dict[int, Trace] = {}
         self.constants: dict[str, Any] = {
-            name: getattr(decimals, name) for name in ("NIL", "UNIT", "UP", "UP_I", "DOWN", "DOWN_I")
+            name: getattr(decimals, name) for name in ("NIL", "UNIT", "UP", "DOWN")
         }
         self.constant(decimals.HUNDREDTH)
         self.kept: list[str] = []
-        self._variables = 0
+        self.variables = 0
         self._recalled: set[str] = set()
 
     def begin(self, head: int, slots: tuple[str, ...]) -> Trace:
         """A trace at its head, where each slot is in its own variable."""
-        self._variables = 0
+        self.variables = 0
         self._recalled.clear()
         return Trace(head, head, {slot: slot for slot in slots})
 
@@ -122,27 +97,23 @@ class PythonWriter:
     def attempt(self, depth: int, text: str, trace: Trace, before: int = 1) -> None:
         """One line that may fail while the trace stands at its program line."""
         self.put(depth, text)
-        self.positions[len(self.text)] = trace.position(before)
+        self.positions[len(self.text)] = trace.branch(trace.line, before)
 
-    def mark(self) -> Mark:
-        """The end of what is written, to which `go_back` returns."""
-        return Mark(len(self.text), self._variables)
-
-    def go_back(self, to: Mark) -> None:
-        """Forget the lines that were written since."""
-        for line in range(to.length, len(self.text)):
+    def go_back(self, length: int, variables: int) -> None:
+        """Forget the lines and variables that are more than these."""
+        for line in range(length, len(self.text)):
             self.positions.pop(line + 1, None)
-        del self.text[to.length :]
-        self._variables = to.variables
+        del self.text[length:]
+        self.variables = variables
 
     def variable(self) -> str:
         """A name that this trace has not used."""
-        self._variables += 1
-        return f"v{self._variables}"
+        self.variables += 1
+        return f"v{self.variables}"
 
     def give_back(self, name: str) -> None:
         """Let the name of the last variable be used again. Another variable keeps its name."""
-        self._variables -= name == f"v{self._variables}"
+        self.variables -= name == f"v{self.variables}"
 
     def constant(self, value: Any) -> str:
         """The name of a value that is known now. A number's name shows it: n3, n0_5, minus_n2e50, n1e_20."""

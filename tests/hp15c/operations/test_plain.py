@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from hp15c.operations.plain import PlainMachine
-from hp15c.operations.written import NotWritten
+from hp15c.operations.plain import NotWritten, PlainMachine
 from hp15c.rules.book import RULES
 
 

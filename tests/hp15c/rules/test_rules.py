@@ -17,7 +17,7 @@ from hp15c.table.instructions import step
 from hp15c.table.models import Model
 from hp15c.table.step import Instruction, Step
 from hp15c.terms import begin, outcomes, text
-from hp15c.timing.base import BASE
+from hp15c.timing.operands import BASE
 
 NEW = Step(Instruction("CLx²", ("45", "33"), keys_11c=("45", "33")))
 

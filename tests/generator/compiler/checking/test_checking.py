@@ -14,7 +14,7 @@ from generator.compiler.checking.examples import differences, examples, toleranc
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate
-from hp15c.engines.source.engine import SourceBatch
+from hp15c.engines.source.engine import TranslatedRun
 from hp15c.errors import InputError
 from hp15c.numbers.number import Number
 from hp15c.state.state import State, X
@@ -94,14 +94,14 @@ def test_every_engine_runs_the_listing() -> None:
 
 
 def test_the_engine_that_disagrees_is_named_with_the_smallest_case(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(batch: SourceBatch, index: int) -> State:
-        state = right(batch, index)
+    def wrong(run: TranslatedRun) -> State:
+        state = right(run)
         if not state.running and state.real(X) > 2:
             state.stack[X] = Number.of(2)
         return state
 
-    right = SourceBatch.state
-    monkeypatch.setattr(SourceBatch, "state", wrong)
+    right = TranslatedRun.state
+    monkeypatch.setattr(TranslatedRun, "state", wrong)
     module = front.parse(SAME)
     program = generate(module, effort=0).program
     found = check(module, program, 200, random.Random(3), engines=("reference", "source"))

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 import pytest
@@ -34,7 +33,7 @@ pytest.importorskip("numba", reason="lanes need the extra fast")
 from hp15c.engines.lanes import arithmetic as lane_arithmetic
 from hp15c.engines.lanes import costs as lane_costs
 from hp15c.engines.lanes import memo
-from hp15c.engines.lanes.engine import ENGINE, LanesBatch
+from hp15c.engines.lanes.engine import ENGINE
 from hp15c.engines.lanes.rows import word_of
 from hp15c.engines.reference import format_code
 from tests.support.shares import share
@@ -107,7 +106,7 @@ def test_products_are_the_machine_s(x: Number, y: Number) -> None:
     a, b = layout.to_word(x), layout.to_word(y)
     same(lane_arithmetic.multiply(a, b, 0), working.mul(Meter(), widen(x), widen(y)))
     same(lane_arithmetic.multiply(a, b, -2), arithmetic.percent(Meter(), widen(x), widen(y)))
-    assert lane_costs.of_product(b) == spent(working.mul, widen(x), widen(y))
+    assert lane_costs.of_product(a, b) == spent(working.mul, widen(x), widen(y))
 
 
 @pytest.mark.slow
@@ -238,16 +237,6 @@ def test_what_the_lanes_cover_of_registers_is_not_handed_over() -> None:
     assert outcome.handed_over == 0
 
 
-def test_threads_change_nothing() -> None:
-    text = "LBL A\nSTO I\nLBL 1\nRCL I\nSTO + 1\nDSE I\nGTO 1\nRCL 1\nPSE\nLOG\nRTN"
-    entries = list(range(1, 400))
-    one, states = run(text, entries)
-    three, others = run(text, entries, Engine("lanes", partial(LanesBatch, threads=3)))
-    assert states == others
-    assert one.lines == three.lines
-    assert np.array_equal(one.pauses.mantissas, three.pauses.mantissas)
-
-
 @pytest.mark.slow
 def test_the_kernel_is_right_without_the_compiler_too() -> None:
     """Plain Python checks every index, which compiled code does not."""
@@ -259,7 +248,7 @@ def test_the_kernel_is_right_without_the_compiler_too() -> None:
         f"{here}/test_engines.py::test_some_records_run_on_every_engine",
     ]
     done = subprocess.run(
-        [sys.executable, *arguments, *tests, "-k", "not more_results and not threads"],
+        [sys.executable, *arguments, *tests, "-k", "not more_results"],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,

@@ -1,0 +1,298 @@
+"""The cost of complex numbers, matrices and the memory that they share, in word times.
+
+Compared with the same keys on real numbers it is for fetching and storing both parts of a complex number, the
+elements of a matrix, and the search for pivots row by row (MATH 24). Computing is counted by the meter of
+`numbers.effort`. Registers, matrices and the imaginary stack share one pool (BEHAVIOUR 4.9). The registers
+come first, then the matrices in the order of their letters. A part that changes its size moves everything
+after it, register by register. Found from keys measured one by one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.functions.matrix import Matrix
+from hp15c.numbers.number import ZERO, Number
+from hp15c.state import cells
+from hp15c.state.cells import TOO_MANY
+from hp15c.state.memory import INTEGRAL, of_runs
+from hp15c.state.state import Descriptor, State, X, Y
+from hp15c.table.instructions import LETTERS, Step
+
+# A fixed part, and a part for each element, with RESULT as an operand where it can be one: for a result from
+# two matrices, from a matrix and a number, and from one matrix.
+_OF_TWO: Final = {
+    **dict.fromkeys(("+", "−"), (860, 50)),
+    "×": (1230, 270),
+    "MATRIX 5": (1460, 150),
+    "MATRIX 6": (560, 200),
+}
+_WITH_NUMBER: Final = {
+    **dict.fromkeys(("+", "−"), (735, 20)),
+    "×": (750, 20),
+    "÷": (710, 65),
+}
+_OF_ONE: Final = {
+    "CHS": (80, 30),
+    "Py,x": (770, 375),
+    "Cy,x": (620, 370),
+    "MATRIX 2": (1390, 650),
+    "MATRIX 3": (550, 290),
+    "MATRIX 4": (0, 185),
+    "MATRIX 7": (-200, -30),
+    "MATRIX 8": (-280, 0),
+}
+# Copying the operand that a sum, quotient, inverse or determinant works on, unless it is RESULT.
+_APART: Final = (375, 15)
+_INTO_RESULT: Final = frozenset(("+", "−", "÷", "1/x", "MATRIX 9"))
+
+_CLEAR: Final = 730
+_INDICES: Final = -338
+_OF_NUMBER: Final = -274
+
+# Decompositions and inverses: a fixed part, and parts by the order, its square and its cube. _QUOTIENT
+# is for each element of a quotient by a matrix.
+_DETERMINANT: Final = (720, 0, 198, 74)
+_INVERSE: Final = (1230, 0, 364, 153)
+_NUMBER_DIVIDED: Final = 125
+_OF_ORDER_0: Final = -330
+_ROW_SUM: Final = 110
+_SOLUTION: Final = (960, 0, 198, 74)
+_QUOTIENT: Final = 430
+
+# Operations that fail. A divisor without an inverse shows its result first. Dimensions that do not fit cost
+# by whether RESULT is an operand. MATRIX 2 and 3, Py,x and Cy,x have moved the elements before they see that
+# the dimensions do not fit: a fixed part, and one for each element.
+_SINGULAR: Final = 1100
+_RESULT_IS_OPERAND: Final = {"MATRIX 5": 32, "MATRIX 6": 32}
+_UNEQUAL: Final = {"MATRIX 5": 114, "MATRIX 6": 114, "×": 80, "MATRIX 9": 76}
+_MOVED_IN_VAIN: Final = {
+    "MATRIX 2": (1290, 361),
+    "MATRIX 3": (860, 320),
+    "Py,x": (655, 345),
+    "Cy,x": (650, 395),
+}
+
+
+def matrix_cost(state: State, step: Step) -> int:
+    """The word times of a key for the matrices that X and Y name. It is 0 when they name none."""
+    x, y = _matrix(state, X), _matrix(state, Y)
+    if x is None and y is None and step.name != "MATRIX":
+        return 0
+    name = f"{step.name} {step.operand}".strip()
+    if name == "MATRIX 0":
+        return _CLEAR
+    if name == "MATRIX 1":
+        return _INDICES
+    if name in ("MATRIX 7", "MATRIX 8") and x is None:
+        return _OF_NUMBER
+    return _computed_cost(name, x, y) + _apart_cost(state, name, x, y)
+
+
+def singular_cost(state: State, step: Step) -> int:
+    """The word times of a division by a matrix without an inverse, or of its inversion, before Error 0."""
+    x, y = _matrix(state, X), _matrix(state, Y)
+    divided = 0 if y is None or step.name != "÷" else _QUOTIENT * len(y.elements)
+    return _SINGULAR + divided + _apart_cost(state, step.name, x, y)
+
+
+def refused_cost(state: State, step: Step) -> int:
+    """The word times of an operation on the matrix in X before Error 11."""
+    x, y = _matrix(state, X), _matrix(state, Y)
+    name = f"{step.name} {step.operand}".strip()
+    if x is not None and name in _MOVED_IN_VAIN:
+        return _sum(_MOVED_IN_VAIN[name], len(x.elements))
+    if name != "MATRIX 9" and y is None:
+        return 0
+    operands = [value.name for level in (X, Y) if isinstance(value := state.stack[level], Descriptor)]
+    return (_RESULT_IS_OPERAND if name != "MATRIX 9" and state.result in operands else _UNEQUAL).get(name, 0)
+
+
+def _apart_cost(state: State, name: str, x: Matrix | None, y: Matrix | None) -> int:
+    """The word times of copying an operand into RESULT. It is 0 when it is there already."""
+    with_number = x is None or y is None
+    if name not in _INTO_RESULT and not (name == "×" and with_number):
+        return 0
+    levels = (X,) if name in ("1/x", "MATRIX 9") or (name == "÷" and y is None) else (X, Y)
+    if name == "÷" and not with_number:
+        levels = (Y,)
+    operands = [value.name for level in levels if isinstance(value := state.stack[level], Descriptor)]
+    if not operands or state.result in operands:
+        return 0
+    return _sum(_APART, len(state.matrices[operands[-1]].elements))
+
+
+def _computed_cost(name: str, x: Matrix | None, y: Matrix | None) -> int:
+    """The word times of computing, with RESULT as an operand where it can be one."""
+    if x is not None and name in _OF_ONE:
+        rows = _ROW_SUM * x.rows if name == "MATRIX 7" else 0
+        return _sum(_OF_ONE[name], len(x.elements)) + rows
+    if x is not None and name == "1/x":
+        return _inverse_cost(x.rows)
+    if x is not None and name == "MATRIX 9":
+        return _sum(_DETERMINANT, x.rows)
+    if x is not None and y is not None:
+        if name == "÷":
+            return _sum(_SOLUTION, x.rows) + _QUOTIENT * len(y.elements)
+        rows = y.columns if name == "MATRIX 5" else y.rows
+        return _sum(_OF_TWO.get(name, (0, 0)), rows * x.columns)
+    matrix = x if x is not None else y
+    if matrix is None or name not in _WITH_NUMBER:
+        return 0
+    if x is not None and name == "÷":
+        return _inverse_cost(x.rows) + _NUMBER_DIVIDED
+    return _sum(_WITH_NUMBER[name], len(matrix.elements))
+
+
+def _sum(costs: tuple[int, ...], size: int) -> int:
+    """A fixed part, one by the size, one by its square and so on."""
+    return sum(cost * size**power for power, cost in enumerate(costs))
+
+
+def _inverse_cost(order: int) -> int:
+    return _sum(_INVERSE, order) if order else _INVERSE[0] + _OF_ORDER_0
+
+
+def _matrix(state: State, level: int) -> Matrix | None:
+    value = state.stack[level]
+    return state.matrices[value.name] if isinstance(value, Descriptor) else None
+
+
+# A register that is moved because something before it has another size.
+MOVED: Final = 12
+_REGISTERS_AT_FIRST: Final = 20
+
+# DIM A to E: each letter after A, each element more or less than before, the same number of elements, and a
+# dimension that is exactly 0.
+_LETTER: Final = -15
+_ELEMENT: Final = 8
+_SAME_SIZE: Final = -13
+_DELETED: Final = -83
+
+# DIM (i): each register more or less, and a number of one digit.
+_REGISTER: Final = 7
+_ONE_DIGIT: Final = -9
+
+# The free room is counted in another way in complex mode, and while SOLVE or the integral has a part of it,
+# which it has until the room is counted the next time.
+_COMPLEX: Final = 248
+_SOLVING: Final = 515
+_INTEGRATING: Final = 640
+
+# SF 8 and CF 8 that change nothing, while a SOLVE or an integral is in progress.
+_PASSED_RUN: Final = 281
+
+# Complex mode that begins or ends, and that the key I begins.
+COMPLEX_FLAG: Final = 8
+ACTIVATED: Final = 500
+ACTIVATED_BY_I: Final = 366
+
+# CLEAR REG: two registers.
+_CLEARED: Final = 13
+
+# DIM without enough memory: a dimension of 100 or more in Y or X is found before the room is counted.
+_TOO_MANY_ROWS: Final = -170
+_TOO_MANY_COLUMNS: Final = -136
+TOO_MANY_REGISTERS: Final = -137
+
+
+def counted_room_cost(state: State) -> int:
+    """The extra word times of counting the free room, by what else has a part of memory."""
+    return (_COMPLEX if state.complex else 0) + _run_cost(state)
+
+
+def _run_cost(state: State) -> int:
+    """The extra word times of passing the registers of a SOLVE or an integral, or of giving them back."""
+    if state.run_registers == INTEGRAL:
+        return _INTEGRATING
+    return _SOLVING if state.run_registers else 0
+
+
+def dimension_cost(state: State, step: Step) -> int:
+    """The word times of DIM, by the dimensions asked for and by the contents of memory."""
+    cost = counted_room_cost(state)
+    if step.operand == "(i)":
+        x = state.stack[X]
+        if isinstance(x, Descriptor):
+            return cost
+        return cost + registers_cost(len(state.registers), cells.magnitude(x)) + moved_cost(state, LETTERS)
+    name = _name(state, step)
+    if name is None:
+        return cost
+    y, x = state.stack[Y], state.stack[X]
+    before, after = len(state.matrices[name].elements), 0
+    if ZERO in (y, x):
+        cost += _DELETED
+    elif _is_too_many(y) or _is_too_many(x):
+        return cost
+    elif isinstance(y, Number) and isinstance(x, Number):
+        after = cells.magnitude(y) * cells.magnitude(x)
+    place = LETTERS.index(name)
+    cost += _LETTER * place
+    if after == before:
+        return cost + _SAME_SIZE
+    return cost + _ELEMENT * abs(after - before) + moved_cost(state, LETTERS[place + 1 :])
+
+
+def refused_registers_cost(highest: int) -> int:
+    """The extra word times of a DIM (i) that finds no room for the highest register asked for."""
+    return TOO_MANY_REGISTERS if highest >= TOO_MANY else 0
+
+
+def registers_cost(before: int, highest: int) -> int:
+    """The word times of a DIM (i) that finds `before` registers, for the highest register asked for."""
+    return _REGISTER * abs(min(max(1, highest), TOO_MANY) + 1 - before) + (_ONE_DIGIT if highest < 10 else 0)
+
+
+def cleared_cost(registers: int) -> int:
+    """The extra word times of CLEAR REG with more or fewer registers than after a reset."""
+    return (registers - _REGISTERS_AT_FIRST) * _CLEARED >> 1
+
+
+def moved_cost(state: State, names: tuple[str, ...]) -> int:
+    """The word times of moving the elements of some matrices."""
+    return MOVED * sum(len(state.matrices[name].elements) for name in names)
+
+
+def memory_moved_cost(state: State) -> int:
+    """The extra word times of making or giving up room after the registers, when memory is not as after a
+    reset.
+
+    The imaginary stack needs such room, and so do SOLVE and the integral.
+    """
+    return MOVED * (len(state.registers) - _REGISTERS_AT_FIRST) + moved_cost(state, LETTERS)
+
+
+def activated_cost(state: State, step: Step) -> int:
+    """The word times of a line or key that begins or ends complex mode. It is 0 for one that does neither."""
+    if step.name in ("SF", "CF"):
+        by_i = cells.magnitude(state.i) if isinstance(state.i, Number) else None
+        flag = by_i if step.operand == "I" else int(step.operand)
+        if flag != COMPLEX_FLAG:
+            return 0
+        if state.complex == (step.name == "SF"):
+            return _PASSED_RUN if of_runs(state) else _run_cost(state)
+    elif state.complex:
+        return _PASSED_RUN if of_runs(state) else _run_cost(state)
+    return (ACTIVATED_BY_I if step.name == "I" else ACTIVATED) + memory_moved_cost(state) + _run_cost(state)
+
+
+def dimension_failed_cost(state: State, step: Step) -> int:
+    """The extra word times of DIM in Error 10, compared with a matrix A to E for which there is no room."""
+    cost = counted_room_cost(state)
+    x, y = state.stack[X], state.stack[Y]
+    if step.operand == "(i)":
+        return cost + (refused_registers_cost(cells.magnitude(x)) if isinstance(x, Number) else 0)
+    if _is_too_many(y):
+        return cost + _TOO_MANY_ROWS
+    return cost + (_TOO_MANY_COLUMNS if _is_too_many(x) else 0)
+
+
+def _is_too_many(value: Number | Descriptor) -> bool:
+    return isinstance(value, Number) and cells.magnitude(value) >= TOO_MANY
+
+
+def _name(state: State, step: Step) -> str | None:
+    if step.operand in LETTERS:
+        return step.operand
+    return state.i.name if isinstance(state.i, Descriptor) else None
