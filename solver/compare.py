@@ -55,7 +55,7 @@ def compare(
             progress(strategy)
         start = clock()
         if strategy == OPTIMAL:
-            from solver.optimal.search import optimal
+            from solver.optimal.proof import optimal
 
             tree = optimal(game, first=first)
         else:

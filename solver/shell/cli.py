@@ -274,7 +274,7 @@ def tree(
     if resume is None and to_verify is None and colours is None:
         raise click.UsageError("which game? give PEGS and COLOURS, such as 4 6")
     start = perf_counter()
-    with Bar("secrets found", patience) as bar:
+    with Bar("parts of the first guesses" if strategy == "optimal" else "secrets found", patience) as bar:
         if to_verify is not None:
             result = verify_tree(to_verify)
         elif resume is not None:
@@ -289,9 +289,11 @@ def tree(
                 opening = None if first is None else game.parse(first, zero)
             start = perf_counter()
             if strategy == "optimal":
-                from solver.optimal.search import optimal
+                from solver.optimal.proof import optimal
 
-                result = optimal(game, max_turns, least_max, opening, lambda now: bar(now.done, now.kinds))
+                result = optimal(
+                    game, max_turns, least_max, opening, lambda now: bar(now.done, now.kinds, now.share)
+                )
             else:
                 from solver.trees.plan import TreePlan
 
