@@ -263,9 +263,9 @@ def tree(
         shared.refuse_unused("a new game, and the file says it all", *OF_A_NEW_GAME)
     if strategy != "optimal" and (max_turns is not None or least_max):
         raise click.UsageError("--max-turns and --least-max go with --strategy optimal")
-    if strategy == "optimal" and (consistent or patience is not None):
-        raise click.UsageError(
-            "--consistent and --patience go with the other strategies; see hp15c mastermind atlas"
+    if strategy == "optimal":
+        shared.refuse_unused(
+            "the other strategies; see hp15c mastermind atlas", "consistent", "patience", "rules", "seed"
         )
     if consistent and first == "search":
         raise click.UsageError("--first search ranks openings without --consistent: leave one of them out")
