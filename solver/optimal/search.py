@@ -152,7 +152,12 @@ class OptimalSearch:
             if answer != self._board.perfect
         ]
 
-    def answers(self, guess: int) -> Sequence[int]:
+    @property
+    def answer_count(self) -> int:
+        """The number of answers that can come, the perfect one too."""
+        return len(self._ordinals)
+
+    def answers(self, guess: int) -> memoryview:
         """The place among all answers of what each code as secret answers to a guess."""
         return self._board.answers(guess)
 
