@@ -16,7 +16,7 @@ from io import StringIO
 from pkgutil import get_data
 from time import process_time
 
-from solver.codes import MAX_COLOURS, MAX_PEGS, Game
+from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 from solver.errors import SolverError
 from solver.optimal.narrow import NarrowSearch
 from solver.optimal.proof import GameProof
@@ -135,9 +135,9 @@ def prove(
     if len(set(totals)) > 1:
         raise AtlasError(f"{game}: two searches give {totals[0]:,} and {totals[1]:,} turns")
     seconds = clock() - start
-    if best is None:
-        best = known_tree(game)
-    longest = least_longest(game, best.max_turns, workers, memory, patience)
+    trees = known_trees(game) if best is None else [best]
+    best, most = trees[0], min(tree.max_turns for tree in trees)
+    longest = least_longest(game, most, workers, memory, patience)
     secured = ("not proved", "one search", "two searches with different hashes")[len(totals)]
     return AtlasRow(
         game.pegs,
@@ -156,29 +156,35 @@ def prove(
     )
 
 
-def known_tree(game: Game) -> Tree:
-    """The best tree that a ranking strategy makes. AtlasError for a game without white pegs."""
+def known_trees(game: Game) -> list[Tree]:
+    """The trees that ranking strategies make, the best first. AtlasError for a game without white pegs."""
     if not game.whites:
         raise AtlasError(f"{game}: nothing is known without a proof; give more --patience")
-    return min((play_all(game, one) for one in RANKING), key=lambda tree: tree.total_turns)
+    return sorted((play_all(game, one) for one in RANKING), key=lambda tree: tree.total_turns)
 
 
 def near_tree(game: Game, memory: int | None = None, patience: Patience | None = None) -> Tree | None:
     """The best tree found by few guesses to large regions, within the patience. None when it ends before.
 
-    The first guess is that of `known_tree`. One guess to each large region is tried, then the better of two,
-    and so on with twice as many each time.
+    The first guess is that of the best known tree, or the one whose parts have the least bounds. One guess to
+    each large region is tried, then the better of two, and so on with twice as many each time.
     """
-    first, search, best, width = known_tree(game).first, OptimalSearch(game, memory=memory), None, 1
+    search, best, width = OptimalSearch(game, memory=memory), None, 1
     watch = _impatient(patience)
+
+    def bound(first: Code) -> int:
+        past = (game.index(first),)
+        return sum([search.quick_bound(part, past) for _, part in search.split(*past)])
+
+    firsts = {known_trees(game)[0].first, min(classes(game), key=bound)}
     try:
         while width < 2 * game.size:
             narrow = NarrowSearch(search, width, lambda: watch(SearchProgress(0, 0, search.nodes)))
-            tree = narrow.tree(game.index(first))
-            verify(tree)
-            if best is None or tree.total_turns < best.total_turns:
-                best = tree
-            width *= 2
+            for tree in map(narrow.tree, sorted(map(game.index, firsts))):
+                verify(tree)
+                if best is None or tree.total_turns < best.total_turns:
+                    best = tree
+            width, firsts = 2 * width, {best.first} if best else firsts
     except Impatience:
         pass
     return best

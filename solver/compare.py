@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from solver.codes import Code, Game
-from solver.strategies import PUBLISHED, RANKING
+from solver.strategies import PUBLISHED, RANKING, check
 from solver.tiers import select
 from solver.trees.plan import Tree
 from solver.trees.tree import play_all
@@ -45,17 +45,22 @@ def compare(
 ) -> list[StrategyResult]:
     """A row for each strategy. `progress` is called with the strategy that plays next.
 
+    All names are checked before the first one plays.
+
     Errors: see `play_all`, `optimal`.
 
     `consistent` leaves the strategies only codes that are still possible. `optimal` takes any code even then.
     """
     rows = []
     for strategy in strategies:
+        if strategy != OPTIMAL:
+            check(strategy, rules)
+    for strategy in strategies:
         if progress:
             progress(strategy)
         start = clock()
         if strategy == OPTIMAL:
-            from solver.optimal.search import optimal
+            from solver.optimal.proof import optimal
 
             tree = optimal(game, first=first)
         else:

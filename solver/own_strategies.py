@@ -71,7 +71,7 @@ def is_own(strategy: str) -> bool:
 def load(strategy: str) -> Any:
     """The function or class that `module:name` names. StrategyError when there is none."""
     module_name, _, name = strategy.partition(":")
-    if not module_name or not name:
+    if not module_name or module_name.startswith(".") or not name:
         raise StrategyError(f'strategy "{strategy}": name one as module:function, such as my_rank:rank')
     folder = getcwd()
     if folder not in sys.path:

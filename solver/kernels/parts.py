@@ -28,8 +28,10 @@ from solver.kernels.regions import (
 from solver.kernels.search_request import ANY, NEVER
 from solver.kernels.symmetries import least_pair
 
-NAMED_SIZE, NAMED_PEGS = 40, 6
-"""The least size of a region whose parts are named, and the most pegs."""
+NAMED_SIZE, NAMED_PEGS = 40, 7
+"""The least size of a region whose parts are named, and the most pegs, whose names fit into a word."""
+ORDERS_FOR_A_CODE = 18
+"""A region of fewer codes for the orders of the pegs takes less time to bound than to name."""
 BOUNDED = 1 << GUESS_AT
 """In place of what is remembered of a part: a bound from all guesses."""
 FIRST_GUESS = 0
@@ -173,7 +175,7 @@ def play_on(board: SearchTables, work: Work, level: int, region: Region, total: 
     total = recall_parts(work, level, frame.left, total, frame.below)
     if total >= frame.below:
         return total
-    if level == 1 and len(region) >= NAMED_SIZE and board.codes.shape[1] <= NAMED_PEGS and not board.apart:
+    if level == 1 and is_named(board, len(region)):
         name_parts(board, work, region)
         frame.named = 1
         total = recall_named(work, frame.left, total, frame.below)
@@ -185,11 +187,19 @@ def play_on(board: SearchTables, work: Work, level: int, region: Region, total: 
 
 
 @kernel
+def is_named(board: SearchTables, size: int) -> bool:
+    """Whether the parts that a second guess leaves of a region get names."""
+    least = max(NAMED_SIZE, len(board.orders) // ORDERS_FOR_A_CODE)
+    return size >= least and board.codes.shape[1] <= NAMED_PEGS and not board.apart
+
+
+@kernel
 def name_parts(board: SearchTables, work: Work, region: Region) -> None:
     """Write into work.part_names keys that are equal for parts which two guesses and a symmetry make alike.
 
     The guesses of a game in another order leave the same part. So the two guesses, each with its answer, are
-    named in the order that gives the least text. Different parts have different names.
+    named in the order that gives the least text. Different parts have different names: 4 bits for each peg of
+    two guesses, of which the first begins with 1, and 5 bits for each answer.
     """
     first, second = work.history[0], work.history[1]
     answer = np.uint64(board.ordinals[region[0], first])

@@ -1,4 +1,7 @@
-"""The form of a proof's checkpoint: which proof it is of, and the parts with their values or bounds."""
+"""The form of a proof's checkpoint: which proof it is of, and the parts with their values or bounds.
+
+It has how many regions were searched for each part too.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +36,8 @@ def heading(game: Game, turns: int, whether: bool, seed: int) -> SavedProof:
 def read(text: str) -> SavedProof:
     """The proof that a checkpoint holds. OptimalError for another text.
 
-    Checkpoints of earlier versions do not name what they could not hold: games of black pegs alone, and
-    questions whether the turns are enough.
+    Checkpoints of earlier versions do not name what they could not hold: games of black pegs alone,
+    questions whether the turns are enough, and how many regions were searched for each part.
     """
     try:
         saved: SavedProof = {"whites": True, "whether": False} | json.loads(text)
@@ -43,8 +46,9 @@ def read(text: str) -> SavedProof:
         game = game_of(saved)
         for first in saved["firsts"]:
             game.parse(first["guess"])
-            for ordinal, bound, exact in first["parts"]:
-                if not type(ordinal) is type(bound) is int or type(exact) is not bool:
+            first["parts"] = [[*part, 0] if len(part) == 3 else part for part in first["parts"]]
+            for ordinal, bound, exact, nodes in first["parts"]:
+                if not type(ordinal) is type(bound) is type(nodes) is int or type(exact) is not bool:
                     raise OptimalError("parts")
     except (ValueError, KeyError, TypeError, AttributeError):
         raise OptimalError("this is no checkpoint of a proof") from None
@@ -91,8 +95,8 @@ def count_finished(saved: SavedProof) -> tuple[int, int]:
     """The number of parts that have a value or were given up, and the number of all parts."""
     size = game_of(saved).size
     firsts = [
-        (size + sum(bound for _, bound, _ in first["parts"]), first["parts"]) for first in saved["firsts"]
+        (size + sum(bound for _, bound, *_ in first["parts"]), first["parts"]) for first in saved["firsts"]
     ]
-    best = min((total for total, parts in firsts if all(exact for *_, exact in parts)), default=NEVER)
-    settled = [exact or total >= best for total, parts in firsts for *_, exact in parts]
+    best = min((total for total, parts in firsts if all(exact for _, _, exact, _ in parts)), default=NEVER)
+    settled = [exact or total >= best for total, parts in firsts for _, _, exact, _ in parts]
     return sum(settled), len(settled)

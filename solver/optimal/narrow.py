@@ -8,18 +8,22 @@ bound.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from heapq import nsmallest
-from math import log2
+from collections.abc import Callable, Iterator
 from operator import itemgetter
+
+import numpy as np
 
 from solver.optimal.search import OptimalSearch, Region
 from solver.trees.plan import Tree
 
-SMALL = 60
-"""The most codes of a region for which all guesses are tried."""
-BOUNDED = 32
-"""The least number of guesses to a larger region whose parts are bounded."""
+SMALL = 3
+"""All guesses are tried for regions of so many codes for each answer or fewer."""
+BOUNDED, EQUAL = 64, 8
+"""The least number of guesses to a larger region whose parts are bounded, and the most of these that leave
+equally much to be told.
+"""
+AT_ONCE = 256
+"""The number of codes whose answers are counted at once."""
 
 _Split = tuple[int, int, list[tuple[Region, int]]]
 """A bound of the total with a guess, the guess, and the parts that it leaves with their bounds."""
@@ -28,8 +32,8 @@ _Split = tuple[int, int, list[tuple[Region, int]]]
 class NarrowSearch:
     """A comparison of few guesses to large regions, on top of a search that finds the totals of small ones.
 
-    `width` is the number of guesses that are compared for a region of more than `small` codes. `watch` is
-    called before each region.
+    `width` is the number of guesses that are compared for a region of more than `small` codes, which are
+    SMALL for each answer where nothing is said. `watch` is called before each region.
     """
 
     def __init__(
@@ -37,9 +41,10 @@ class NarrowSearch:
         search: OptimalSearch,
         width: int,
         watch: Callable[[], None] = lambda: None,
-        small: int = SMALL,
+        small: int | None = None,
     ) -> None:
-        self._search, self._width, self._watch, self._small = search, width, watch, small
+        self._search, self._width, self._watch = search, width, watch
+        self._small = small or SMALL * search.answer_count
         self._chosen: dict[tuple[int, ...], int] = {}
 
     def tree(self, first: int) -> Tree:
@@ -67,19 +72,36 @@ class NarrowSearch:
     def _promising(self, region: Region, past: tuple[int, ...]) -> list[_Split]:
         """The guesses that are compared: those whose parts have the least bounds, of those that tell most.
 
-        The bound of a part is what any next guess to it can leave.
+        The bound of a part is what any next guess to it can leave. Guesses with the same bounds for the same
+        answers are most often alike, so that one of them is compared.
         """
         search = self._search
-        answers_in, inside = itemgetter(*region), set(region)
-
-        def rest(guess: int) -> float:
-            sizes = Counter(answers_in(search.answers(guess))).values()
-            # that a guess may be right counts as much as two codes told apart
-            return sum([size * log2(size) for size in sizes]) - 2 * (guess in inside)
-
-        splits = []
-        for guess in nsmallest(max(BOUNDED, self._width), range(search.game.size), rest):
+        splits: dict[tuple[tuple[int, int], ...], _Split] = {}
+        for guess in self._telling(region):
             parts = sorted([part for _, part in search.parts(region, guess)], key=len)
             least = [(part, search.quick_bound(part, (*past, guess))) for part in parts]
-            splits.append((len(region) + sum([bound for _, bound in least]), guess, least))
-        return sorted(splits, key=itemgetter(0, 1))[: self._width]
+            total = len(region) + sum([bound for _, bound in least])
+            alike = tuple(sorted([(len(part), bound) for part, bound in least]))
+            splits.setdefault(alike, (total, guess, least))
+        return sorted(splits.values(), key=itemgetter(0, 1))[: self._width]
+
+    def _telling(self, region: Region) -> Iterator[int]:
+        """The guesses that leave the least to be told, at most EQUAL of those that leave equally much."""
+        search, count = self._search, self._search.game.size
+        parts = np.zeros(search.answer_count * count, np.int64)
+        for first in range(0, len(region), AT_ONCE):
+            # guess and secret may be exchanged, so a row has the answers of one secret to all guesses
+            rows = [np.frombuffer(search.answers(code), np.uint8) for code in region[first : first + AT_ONCE]]
+            places = np.multiply(rows, count, dtype=np.int64) + np.arange(count)
+            parts += np.bincount(places.ravel(), minlength=len(parts))
+        sizes = np.arange(len(region) + 1)
+        rest = (sizes * np.log2(np.maximum(sizes, 1)))[parts.reshape(-1, count)].sum(axis=0)
+        rest[region] -= 2  # that a guess may be right counts as much as two codes told apart
+        rest = rest.round(6)
+        taken = Counter[float]()
+        for guess in rest.argsort(kind="stable").tolist():
+            if taken[rest[guess]] < EQUAL:
+                taken[rest[guess]] += 1
+                yield guess
+            if taken.total() == max(BOUNDED, self._width):
+                return

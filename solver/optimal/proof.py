@@ -12,19 +12,54 @@ finished tasks are kept, so that a proof goes on where it was stopped.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Condition, Thread
 from typing import Final, Protocol
 
 from solver.codes import Code, Game
+from solver.number_words import number_of
 from solver.optimal.checkpoint import SavedProof, difference, heading
-from solver.optimal.search import OptimalError, OptimalSearch, SearchProgress, TooFewTurns, limit
+from solver.optimal.search import (
+    TURNS_AT_MOST,
+    OptimalError,
+    OptimalSearch,
+    SearchProgress,
+    TooFewTurns,
+    limit,
+)
 from solver.trees.openings import classes
 from solver.trees.plan import Tree
 
 _POLL_SECONDS: Final = 0.1
 CHEAP: Final = 8
 """A step that visits less than one in so many of all regions visited is followed by one twice as large."""
+
+
+def optimal(
+    game: Game,
+    max_turns: int | None = None,
+    least_max: bool = False,
+    first: Code | None = None,
+    watch: Callable[[SearchProgress], None] | None = None,
+) -> Tree:
+    """A tree with the least total of turns over all secrets, from a proof by one thread.
+
+    With `least_max` the longest game is made as short as possible first, and then the total. For the others
+    and the errors see `GameProof`. `watch` is called ten times a second. KeyboardInterrupt stops the proof.
+    """
+    turns = None if max_turns is None else max(1, max_turns)
+    if least_max:
+        most = turns or TURNS_AT_MOST
+        turns, enough = 0, False
+        while not enough and turns < most:
+            turns += 1
+            with suppress(TooFewTurns):
+                GameProof(game, turns, first, whether=True).run(watch=watch)
+                enough = True
+    proof = GameProof(game, turns, first)
+    proof.run(watch=watch)
+    return proof.tree()
 
 
 class Searcher(Protocol):
@@ -60,6 +95,8 @@ class ProofPart:
     """How much more than its bound the part is asked for."""
     pace: float = 0
     """The number of regions searched for each turn by which the last step raised the bound."""
+    nodes: int = 0
+    """The number of regions searched for this part."""
 
 
 @dataclass(slots=True)
@@ -120,6 +157,7 @@ class GameProof:
         self._best: FirstGuess | None = None
         self._done = Condition()
         self._stopped = False
+        self._earlier = 0
         self._failed: BaseException | None = None
         for one in self.firsts:
             self._settle(one)  # in a game of one code nothing is left to prove
@@ -142,10 +180,22 @@ class GameProof:
         return part.exact or first.total >= self._limit
 
     @property
-    def _share(self) -> float:
-        """The part of the work that is done, when a part costs the square of its size."""
-        every = [(self._is_settled(one, part), part.size**2) for one in self.firsts for part in one.parts]
-        return sum(cost for settled, cost in every if settled) / max(1, sum(cost for _, cost in every))
+    def share(self) -> float:
+        """The part of the work that is done, 0 as long as no part with a value tells it.
+
+        The rest is that of the first guess which is the best as far as is known. An open part is taken to
+        need regions in proportion to the square of its size, as the parts with values did, and at least half
+        as many again as were searched for it.
+        """
+        every = [part for one in self.firsts for part in one.parts]
+        valued = [part for part in every if part.exact]
+        rate = sum(part.nodes for part in valued) / max(1, sum(part.size**2 for part in valued))
+        now, rest = self.nodes - sum(part.nodes for part in every), 0.0
+        for part in min(self.firsts, key=lambda one: one.total).parts:
+            if not part.exact:
+                spent = part.nodes + (now if part.searched_by else 0)
+                rest += max(rate * part.size**2 - spent, spent / 2)
+        return self.nodes / max(1, self.nodes + rest) if rate else 0
 
     @property
     def _limit(self) -> int:
@@ -164,7 +214,7 @@ class GameProof:
         KeyboardInterrupt stops all threads, and is raised again. TooFewTurns when the turns are too few.
         """
         if self._turns == 1 and self.game.size > 1:
-            raise TooFewTurns(f"{self.game}: no first guess is certain to be right; allow more turns")
+            raise self._too_few()
         threads = [Thread(target=self._work, args=(one, keep), daemon=True) for one in self._searches]
         for thread in threads:
             thread.start()
@@ -174,7 +224,7 @@ class GameProof:
                 for thread in threads[1:]:
                     thread.join(0 if threads[0].is_alive() else _POLL_SECONDS)
                 if watch is not None:
-                    watch(SearchProgress(*self.parts, self.nodes, self._share))
+                    watch(SearchProgress(*self.parts, self.nodes, self.share))
         finally:
             self._stopped = True
             for one in self._searches:
@@ -187,8 +237,14 @@ class GameProof:
         if self._failed is not None:
             raise self._failed
         if self._best is None:
-            raise TooFewTurns(f"{self.game}: some secret takes more turns than allowed; allow more turns")
+            raise self._too_few()
         return self._best.total
+
+    def _too_few(self) -> TooFewTurns:
+        allowed = number_of(self._turns, "turn")
+        return TooFewTurns(
+            f"{self.game}: some secret takes more than {allowed} whatever is guessed; allow more turns"
+        )
 
     def tree(self) -> Tree:
         """A tree of the total that `run` gave."""
@@ -204,7 +260,7 @@ class GameProof:
             "firsts": [
                 {
                     "guess": self.game.text(self.game.code(one.guess)),
-                    "parts": [[part.ordinal, part.bound, part.exact] for part in one.parts],
+                    "parts": [[part.ordinal, part.bound, part.exact, part.nodes] for part in one.parts],
                 }
                 for one in self.firsts
             ],
@@ -258,7 +314,8 @@ class GameProof:
             }
             for part in first.parts:
                 if part.ordinal in values:
-                    part.bound, part.exact = int(values[part.ordinal][0]), bool(values[part.ordinal][1])
+                    part.bound, part.exact, part.nodes = values[part.ordinal]
+            self._earlier += sum(part.nodes for part in first.parts)
             self._settle(first)
 
     def _settle(self, first: FirstGuess) -> None:
@@ -345,11 +402,12 @@ class GameProof:
         part.pace = nodes / max(1, least - part.bound)
         part.step = 2 * part.step if nodes < self.nodes / CHEAP else max(1, part.step // 2)
         part.bound, part.exact = max(part.bound, least), least <= budget
+        part.nodes += nodes
 
     @property
     def nodes(self) -> int:
-        """Regions searched so far, by all threads."""
-        return sum(one.nodes for one in self._searches)
+        """Regions searched so far, by all threads, and before what the proof goes on from was saved."""
+        return self._earlier + sum(one.nodes for one in self._searches)
 
     @property
     def least(self) -> int:

@@ -70,39 +70,6 @@ class SearchProgress:
     share: float = 0.0
 
 
-def optimal(
-    game: Game,
-    max_turns: int | None = None,
-    least_max: bool = False,
-    first: Code | None = None,
-    watch: Callable[[SearchProgress], None] | None = None,
-) -> Tree:
-    """A tree with the least total of turns over all secrets.
-
-    With `max_turns` no game may take more turns. With `least_max` the longest game is made as short as
-    possible first, and then the total. `first` prescribes the first guess. OptimalError when the turns are
-    too few. See OptimalSearch for the others. `watch` is called ten times a second. KeyboardInterrupt stops
-    the search.
-    """
-    search = OptimalSearch(game)
-    past = () if first is None else (game.index(first),)
-    turns = 0
-    if max_turns is not None:
-        turns = max_turns if max_turns > 0 else 1
-    if least_max:
-        most = turns or TURNS_AT_MOST
-        turns = 1
-        while turns < most and search.total(past, turns, None, watch) is None:
-            turns += 1
-    total = search.total(past, turns, None, watch)
-    if total is None:
-        allowed = number_of(max_turns or 0, "turn")
-        raise TooFewTurns(
-            f"{game}: some secret takes more than {allowed} whatever is guessed; allow more turns"
-        )
-    return search.tree(past, turns)
-
-
 def require_size(game: Game) -> None:
     """Raise GameError when a game has too many codes for optimal play."""
     check_size(game, "optimal play", CODES_AT_MOST, 5 * game.size)
@@ -185,7 +152,12 @@ class OptimalSearch:
             if answer != self._board.perfect
         ]
 
-    def answers(self, guess: int) -> Sequence[int]:
+    @property
+    def answer_count(self) -> int:
+        """The number of answers that can come, the perfect one too."""
+        return len(self._ordinals)
+
+    def answers(self, guess: int) -> memoryview:
         """The place among all answers of what each code as secret answers to a guess."""
         return self._board.answers(guess)
 

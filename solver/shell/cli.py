@@ -261,9 +261,9 @@ def tree(
         shared.refuse_unused("a new game, and the file says it all", *OF_A_NEW_GAME)
     if strategy != "optimal" and (max_turns is not None or least_max):
         raise click.UsageError("--max-turns and --least-max go with --strategy optimal")
-    if strategy == "optimal" and (consistent or patience is not None):
-        raise click.UsageError(
-            "--consistent and --patience go with the other strategies; see hp15c mastermind atlas"
+    if strategy == "optimal":
+        shared.refuse_unused(
+            "the other strategies; see hp15c mastermind atlas", "consistent", "patience", "rules", "seed"
         )
     if consistent and first == "search":
         raise click.UsageError("--first search ranks openings without --consistent: leave one of them out")
@@ -272,7 +272,7 @@ def tree(
     if resume is None and to_verify is None and colours is None:
         raise click.UsageError("which game? give PEGS and COLOURS, such as 4 6")
     start = perf_counter()
-    with Bar("secrets found", patience) as bar:
+    with Bar("parts of the first guesses" if strategy == "optimal" else "secrets found", patience) as bar:
         if to_verify is not None:
             result = verify_tree(to_verify)
         elif resume is not None:
@@ -287,9 +287,11 @@ def tree(
                 opening = None if first is None else game.parse(first, zero)
             start = perf_counter()
             if strategy == "optimal":
-                from solver.optimal.search import optimal
+                from solver.optimal.proof import optimal
 
-                result = optimal(game, max_turns, least_max, opening, lambda now: bar(now.done, now.kinds))
+                result = optimal(
+                    game, max_turns, least_max, opening, lambda now: bar(now.done, now.kinds, now.share)
+                )
             else:
                 from solver.trees.plan import TreePlan
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from solver.optimal.search import OptimalSearch, SearchProgress
     from solver.trees.plan import Tree
 
+LAST_SEED = (1 << 63) - 1
+"""Seeds have 64 bits, so that two that differ draw different hashes."""
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 OF_A_GAME = (
     "no_repeats",
@@ -78,7 +80,11 @@ def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None)
     "--memory", metavar="BYTES", callback=byte_count, help="The most memory of the process, such as 2G."
 )
 @click.option(
-    "--seed", type=shared.WholeNumber(0), default=0, show_default=True, help="The seed of the hashes."
+    "--seed",
+    type=shared.WholeNumber(0, LAST_SEED),
+    default=0,
+    show_default=True,
+    help="The seed of the hashes.",
 )
 @click.option(
     "--checkpoint",
@@ -218,7 +224,7 @@ def require_used(whole: bool, game: bool) -> None:
 
 def require_least_total(path: str) -> None:
     """Refuse options whose total is not the least of all, and a certificate that has no folder."""
-    shared.refuse_unused("another total than the least, and not with --certificate", "max_turns", "first")
+    shared.refuse_unused("other totals, and a certificate is of the least", "max_turns", "first")
     shared.require_folder(path)
 
 

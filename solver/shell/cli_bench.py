@@ -13,11 +13,20 @@ from solver.shell import cli_shared as shared
 from solver.shell.cli_shared import BadInput, show_table, totals, write
 
 
+def strategy_names(ctx: click.Context, parameter: click.Parameter, text: str) -> list[str]:
+    """The strategies of a list with commas. BadParameter for an unknown one."""
+    return [shared.strategy_name(name, parameter, ctx) for name in text.split(",")]
+
+
 @click.command()
 @shared.pegs
 @shared.colours
 @click.option(
-    "--strategies", metavar="NAMES", default="knuth,most-parts,expected-size,entropy", show_default=True
+    "--strategies",
+    metavar="NAMES",
+    callback=strategy_names,
+    default="knuth,most-parts,expected-size,entropy",
+    show_default=True,
 )
 @shared.rules
 @shared.consistent
@@ -31,7 +40,7 @@ from solver.shell.cli_shared import BadInput, show_table, totals, write
 def compare(
     pegs: int,
     colours: int,
-    strategies: str,
+    strategies: list[str],
     rules: str,
     consistent: bool,
     first: str | None,
@@ -48,7 +57,7 @@ def compare(
     kind = picture_kind(plot)
     opening = None if first is None else game.parse(first, zero)
     with shared.working("playing all games"):
-        rows = compare_strategies(game, strategies.split(","), rules, opening, tier, consistent=consistent)
+        rows = compare_strategies(game, strategies, rules, opening, tier, consistent=consistent)
     if plot is not None:
         from solver.plots import strategies_picture
 

@@ -21,7 +21,8 @@ QUIET = 1.0
 class Bar:
     """How many things are done, of how many, how fast, and about how long the rest takes.
 
-    The rate counts from the first progress on, because code may be compiled before it.
+    The rate counts from the first progress on, because code may be compiled before it, and because a proof
+    that goes on begins with what was done before.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class Bar:
         self._clock = clock
         self._start = self._since = clock()
         self._moves = False
+        self._first_share = 0.0
         self._pause = FIRST
         self._next = self._start + FIRST
         self._drawn: Any = None
@@ -69,7 +71,7 @@ class Bar:
             raise KeyboardInterrupt
         if not self._moves and done > self._first:
             self._moves = True
-            self._since, self._first = now, done
+            self._since, self._first, self._first_share = now, done, share or 0
         if self._watched:
             self._draw(now, done, total, share)
         elif done < total and now >= self._next:
@@ -84,7 +86,8 @@ class Bar:
         rate = gained / seconds if seconds else 0
         text = f", {rate:,.0f}/s" if rate >= 1 else ""
         if share is not None:
-            left = seconds * (1 - share) / share if share >= 0.02 else 0
+            since = share - self._first_share
+            left = seconds * (1 - share) / since if since >= 0.02 else 0
         else:
             left = (total - done) / rate if rate else 0
         return text + (f", about {duration(left)} left" if left else "")

@@ -92,9 +92,10 @@ class StrategyName(click.Choice[str]):
         )
 
 
+strategy_name = StrategyName(STRATEGY_NAMES)
 strategy = click.option(
     "--strategy",
-    type=StrategyName(STRATEGY_NAMES),
+    type=strategy_name,
     metavar="NAME",
     default="knuth",
     show_default=True,

@@ -39,6 +39,8 @@ def test_optimal_takes_part_and_is_never_beaten() -> None:
     assert rows[-1].tree.total_turns == min(row.tree.total_turns for row in rows)
 
 
-def test_unknown_strategies_are_refused() -> None:
+def test_unknown_strategies_are_refused_before_any_plays() -> None:
+    told = list[str]()
     with pytest.raises(StrategyError, match="luck"):
-        compare(Game(2, 2), ["luck"])
+        compare(Game(2, 2), ["knuth", "luck"], progress=told.append)
+    assert told == []

@@ -178,6 +178,7 @@ def test_strategies_are_compared_and_trees_written_and_read(tmp_path: Path) -> N
         ("own_rank:Halves", "`choose` returned (0.5, 1.0, 2.0)"),
         (":rank", "name one as module:function"),
         ("own_rank:", "name one as module:function"),
+        ("./own_rank:rank", "name one as module:function"),
         ("own_rank:nothing", 'own_rank has no function or class of the name "nothing"'),
         ("own_rank:number", 'own_rank has no function or class of the name "number"'),
         ("no_such_module_here:rank", "there is no module no_such_module_here"),

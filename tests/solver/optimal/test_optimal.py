@@ -13,7 +13,8 @@ import pytest
 from solver.codes import Code, Game, GameError
 from solver.games.assist import possible_codes
 from solver.games.next_guess import next_guess
-from solver.optimal.search import OptimalError, OptimalSearch, SearchProgress, optimal
+from solver.optimal.proof import optimal
+from solver.optimal.search import OptimalError, OptimalSearch, SearchProgress
 from solver.scores import Score, score
 from solver.tiers import select
 from solver.trees.file import verify
@@ -308,7 +309,7 @@ def test_a_game_of_more_codes_than_were_proved() -> None:
 def test_kernels_stay_within_their_arrays() -> None:
     """Uncompiled, numpy checks every index."""
     check = (
-        "from solver.codes import Game; from solver.optimal.search import optimal\n"
+        "from solver.codes import Game; from solver.optimal.proof import optimal\n"
         "for game, total in ((Game(2, 7), 198), (Game(3, 3), 73), (Game(3, 6, False), 436)):\n"
         "    assert optimal(game).total_turns == total, game"
     )

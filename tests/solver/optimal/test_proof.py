@@ -61,7 +61,19 @@ def test_a_stopped_proof_goes_on_where_it_was() -> None:
         assert proof.tree().total_turns == 451
     finished = GameProof(game, saved=json.loads(kept[-1]))
     finished.run()
-    assert finished.nodes == 0
+    parts = [part for first in read(kept[-1])["firsts"] for part in first["parts"]]
+    assert finished.nodes == sum(nodes for *_, nodes in parts) > 0
+
+
+@pytest.mark.parametrize("game", [Game(4, 7), Game(4, 8, repeats=False), Game(5, 7, repeats=False)], ids=str)
+def test_the_share_that_is_done_is_known_when_half_of_the_regions_are_searched(game: Game) -> None:
+    """What is told then is right within a factor of two."""
+    told = list[tuple[int, float]]()
+    proof = GameProof(game)
+    proof.run(keep=lambda proof: told.append((proof.nodes, proof.share)))
+    for nodes, share in told:
+        if 2 * nodes > proof.nodes:
+            assert 1 / 2 <= share / (nodes / proof.nodes) <= 2
 
 
 def test_ctrl_c_stops_all_threads_and_the_proof_can_run_again() -> None:

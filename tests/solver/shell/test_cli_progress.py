@@ -60,6 +60,17 @@ def test_what_is_left_follows_from_a_share_where_one_is_known(
     ]
 
 
+def test_a_share_that_was_done_before_tells_nothing_of_the_rate(
+    clock: list[float], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ten minutes for a fifth of the work: the last three tenths take fifteen."""
+    bar = Bar("parts", clock=lambda: clock[0])
+    bar(1, 8, 0.5)
+    clock[0] = 600.0
+    bar(2, 8, 0.7)
+    assert capsys.readouterr().err == "parts: 2 of 8 (25.00%), about 15 minutes left\n"
+
+
 def test_patience_ends_like_ctrl_c(clock: list[float]) -> None:
     bar = Bar("secrets found", patience=2, clock=lambda: clock[0])
     bar(1, 10)
