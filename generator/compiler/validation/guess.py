@@ -55,6 +55,13 @@ class Guess:
     arrived: list[tuple[Knowledge, dict[str, Term], dict[str, Term]]] = field(default_factory=list)
     """What was known, and what the names and the places held, at each arrival."""
 
+    def note(self, arrival: Arrival, layout: Layout) -> tuple[Knowledge, dict[str, Term], dict[str, Term]]:
+        """Keep what was known and held at an arrival: what is guessed later has to hold there, too."""
+        held, there = names_of(arrival.source, layout), places_of(arrival.facts, arrival.listing, layout)
+        values = {name: arrival.facts.normal(held[name]) for name in self.kinds}
+        self.arrived.append((arrival.facts, values, there))
+        return self.arrived[-1]
+
     def arrivals(self) -> Iterator[tuple[Knowledge, dict[str, Term], dict[str, Term], Substitution]]:
         """The arrivals, each with the values of the names to put in for their variables."""
         for known, held, there in self.arrived:
@@ -131,9 +138,11 @@ def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
     )
     over = Over(guess, known, values)
     guess.candidates = {place: list(over.candidates(value)) for place, value in there.items()}
-    guess.arrived.append((known, values, there))
+    guess.note(arrival, layout)
     computed = [name for name in held if name.endswith(END) or is_operand(name)]
     guess.ends = _over_others(guess, known, values, computed)
+    for name in filter(is_operand, computed):
+        guess.ends[name] += over.by_places(values[name], there)
     for name in held.keys() - guess.ends.keys():
         if parts := list(over.parts(values[name])):
             guess.ends[name] = parts
@@ -211,12 +220,8 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) ->
 
     Numbers of one that `ran` do not tell what is computed from what. So constants of both sides stay then.
     """
-    known = arrival.facts
-    held = {name: known.normal(value) for name, value in names_of(arrival.source, layout).items()}
-    there = places_of(known, arrival.listing, layout)
-    changed = _forget(guess, guess.kinds.keys() - held.keys())
-    held = {name: held[name] for name in guess.kinds}
-    guess.arrived.append((known, held, there))
+    changed = _forget(guess, guess.kinds.keys() - names_of(arrival.source, layout).keys())
+    known, held, there = guess.note(arrival, layout)
     freed = [name for name, value in guess.constants.items() if not ran and held[name] is not value]
     for name in freed:
         del guess.constants[name]
@@ -412,6 +417,17 @@ class Over:
             for factor in (*steps, *(-one for one in steps)):
                 passes = laws.multiply(number(factor), _place_variable(place, self.guess.junk[place]))
                 yield laws.add(passes, laws.add(count, laws.multiply(number(-factor), held)))
+
+    def by_places(self, value: Term, there: Mapping[str, Term]) -> Iterator[Term]:
+        """What a number that waits is over registers, which hold what it was computed from."""
+        held = {
+            self.known.normal(one): _place_variable(place, self.guess.junk[place])
+            for place, one in there.items()
+            if place[0] == "R" and one.op != "constant"
+        }
+        made = Substitution(held)(value)
+        if variables(made) <= set(held.values()):
+            yield made
 
     def range_facts(self, variable: Term, value: Term) -> Iterator[Term]:
         """Whether a number is whole, and its least and greatest value."""

@@ -229,6 +229,17 @@ def states_at(
                 yield source, state
 
 
+class Shape(NamedTuple):
+    """What the jumps of a listing show: its lines in loops, and those where ways meet or a call comes back.
+
+    `joined` has lines that may meet a place together, by the line that all of them jump back to.
+    """
+
+    in_loops: Collection[int]
+    joins: Collection[int]
+    joined: Mapping[int, frozenset[int]]
+
+
 class Seen:
     """Which visits of the source and which lines the traces went through, by trace.
 
@@ -253,13 +264,14 @@ class Seen:
     def divide(self, group: Sequence[Visit]) -> Iterator[tuple[Sequence[Visit], list[int]]]:
         """Visits with the lines that were reached as often as they, between the same events.
 
-        Where there are none, the visits from each caller are taken for themselves, then those of each pass.
+        Where there are none, the visits from each caller are taken for themselves, then those of each pass,
+        of the outermost loop first.
         """
         lines = self._candidates(group)
-        for key in (_place_of, _itself):
-            parts: dict[object, list[Visit]] = {}
+        for depth in range(1 + max(len(visit.passes) for visit in group)):
+            parts: dict[Visit, list[Visit]] = {}
             for visit in group:
-                parts.setdefault(key(visit), []).append(visit)
+                parts.setdefault(Visit(visit.place, visit.passes[:depth]), []).append(visit)
             if not lines and 1 < len(parts) <= MOST_PASSES:
                 for part in parts.values():
                     yield from self.divide(part)
@@ -329,18 +341,18 @@ def alignments(
     places: Collection[Place],
     loops: Collection[Place],
     ends: Mapping[Place, Place],
-    in_loops: Collection[int],
-    joined: Mapping[int, frozenset[int]],
+    shape: Shape,
+    joins: Collection[Place],
 ) -> Iterator[dict[Place, frozenset[int]]]:
     """Guesses of the lines that meet each of these places of the source, the likeliest first.
 
-    `loops` are those at which a pass of a loop begins or ends: lines of loops, `in_loops`, are likeliest
-    there. `joined` has lines that may meet a place together, by the line that all of them jump back to.
+    `loops` are those at which a pass of a loop begins or ends: lines of loops are likeliest there. `joins`
+    are those where ways meet: so are lines there.
     `ends` has for some the other end of the passes: they are taken where the other finds no line.
     A function that others call has the same lines in all calls, or lines of its own in each. So has a loop
     in all its passes, or in each.
     """
-    sets = {-head: lines for head, lines in joined.items()}
+    sets = {-head: lines for head, lines in shape.joined.items()}
     seen = Seen(traces, places, sets)
     groups: dict[tuple[str, int], list[Visit]] = {}
     for visit in sorted(seen.visits, key=lambda one: one.place in ends):
@@ -348,12 +360,18 @@ def alignments(
     candidates = []
     for group in groups.values():
         for part, found in seen.divide(group):
-            loop = {*in_loops, *sets} if all(one.place in loops for one in part) else ()
+            loop = {*shape.in_loops, *sets} if all(one.place in loops for one in part) else ()
+            join = shape.joins if all(one.place in joins for one in part) else ()
             likely = {
-                line: (line not in loop, seen.differing(part, line), -seen.likeness(part, line))
+                line: (
+                    line not in loop,
+                    seen.differing(part, line),
+                    line not in join,
+                    -seen.likeness(part, line),
+                )
                 for line in found
             }
-            by_first = sorted(found, key=lambda line: likely[line][:2])
+            by_first = sorted(found, key=lambda line: likely[line][:3])
             alike = sorted(by_first, key=lambda line: likely[line])
             # A line before a test of the loop fits as well where no trace leaves the loop by that test.
             backwards = alike[::-1]
@@ -393,14 +411,6 @@ def _with_joined(one: Trace, joined: Mapping[int, Collection[int]]) -> Trace:
         for number in (line, *(key for key, lines in joined.items() if line in lines))
     ]
     return replace(one, lines=[line for line, _ in found], states=[state for _, state in found])
-
-
-def _place_of(visit: Visit) -> object:
-    return visit.place
-
-
-def _itself(visit: Visit) -> object:
-    return visit
 
 
 def _by_first(found: Sequence[tuple[_K, int]]) -> dict[_K, Counter[int]]:
