@@ -15,6 +15,7 @@ from generator.compiler.validation.ranges import (
     COUNTED,
     EXACT,
     UNKNOWN,
+    Edges,
     Linear,
     Range,
     exactly,
@@ -41,6 +42,7 @@ class Knowledge(Facts):
 
     __slots__ = (
         "_alike",
+        "_edges",
         "_fixed_now",
         "_linear",
         "_news",
@@ -57,6 +59,7 @@ class Knowledge(Facts):
     def __init__(self, conditions: Iterable[Term] = (), work: Work = UNLIMITED) -> None:
         self.work = work
         self._ranges: dict[Term, Range] = {}
+        self._edges: dict[Term, Edges] = {}
         self._linear: dict[tuple[tuple[Term, int], ...], Range] = {}
         self._sizes: dict[Term, Term] = {}
         self._fixed_now = self._news = self.contradicted = False
@@ -80,7 +83,7 @@ class Knowledge(Facts):
         more.conditions = self.conditions
         more._truths, more._bounds = self._truths.copy(), self._bounds.copy()
         more._ranges, more._linear = self._ranges.copy(), self._linear.copy()
-        more._sizes = self._sizes.copy()
+        more._sizes, more._edges = self._sizes.copy(), self._edges.copy()
         more._seen, more._normal = self._seen.copy(), self._normal.copy()
         more._sums = self._sums.copy()
         more._alike = self._alike.copy()
@@ -152,7 +155,13 @@ class Knowledge(Facts):
             return condition.op == "<"
         if other.high is not None and one.low is not None and other.high <= one.low:
             return False if condition.op == "<" or other.high < one.low else None
-        return None
+        if self._edges_of(a).is_left_of(self._edges_of(b)):
+            return condition.op == "<"
+        beyond = self._edges_of(b).is_left_of(self._edges_of(a), strictly=condition.op == "=")
+        return False if beyond else None
+
+    def _edges_of(self, of: Term) -> Edges:
+        return self._edges.get(of, Edges()) if of.number is None else Edges(of.number, of.number)
 
     def _is_broken(self, of: Term, other: Range) -> bool:
         """Whether a number is known and has a fraction, where another one is whole."""
@@ -201,6 +210,9 @@ class Knowledge(Facts):
             return
         if not truth:
             a, b, one, other = b, a, other, one
+        low, high = self._edges_of(a), self._edges_of(b)
+        self._edges |= {a: low.below(high), b: high.above(low)}
+        self.contradicted |= high.is_left_of(low)
         strict_a, strict_b = truth and one.whole, truth and other.whole
         if other.high is not None:
             self._within(a, Range(None, other.high - strict_a))
@@ -266,7 +278,9 @@ class Knowledge(Facts):
         self._news = True
         self._ranges[of] = found = self._ranges.get(of, UNKNOWN).meet(more)
         signed = (found.above(-1), found.below(1)) != (now.above(-1), now.below(1))
-        self._fixed_now |= signed or (found.low is not None and found.low == found.high)
+        self._fixed_now |= (
+            signed or (found.whole and not now.whole) or (found.low is not None and found.low == found.high)
+        )
         self.contradicted |= found.is_empty
         self._forget()
         if of.op == "+":

@@ -133,6 +133,29 @@ def product(one: Range, other: Range) -> Range:
     return _limit(min(ends), max(ends), whole, exact=False)
 
 
+class Edges(NamedTuple):
+    """Two constants, perhaps with a fraction, between which a number is. None is no limit."""
+
+    low: Number | None = None
+    high: Number | None = None
+
+    def below(self, other: Edges) -> Edges:
+        """The edges of a number that is not above one with other edges."""
+        highs = [one for one in (self.high, other.high) if one is not None]
+        return Edges(self.low, min(highs, default=None))
+
+    def above(self, other: Edges) -> Edges:
+        """The edges of a number that is not below one with other edges."""
+        lows = [one for one in (self.low, other.low) if one is not None]
+        return Edges(max(lows, default=None), self.high)
+
+    def is_left_of(self, other: Edges, strictly: bool = True) -> bool:
+        """Whether all numbers here are below, or else not above, all numbers there."""
+        if self.high is None or other.low is None:
+            return False
+        return self.high < other.low or (not strictly and self.high == other.low)
+
+
 class Linear(NamedTuple):
     """A sum of whole numbers, each times a factor, and a constant. The numbers stand in their order."""
 

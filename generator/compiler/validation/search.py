@@ -6,13 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, product
-from random import Random
 from typing import Any, Final, NamedTuple
 
-from generator.compiler.checking.calls import EntryCall, pinned_places
-from generator.compiler.checking.draws import CallDraws
+from generator.compiler.checking.calls import EntryCall
 from generator.compiler.tree.element_order import only_sizes, relies_on_sizes
-from generator.compiler.tree.ir import Constant, For, Module, Operation
+from generator.compiler.tree.ir import For, Module, Operation
 from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
 from generator.compiler.validation.check import (
     Arrival,
@@ -25,10 +23,10 @@ from generator.compiler.validation.check import (
     labels_of,
     place_of,
 )
-from generator.compiler.validation.guess import Guess, first, weaken
+from generator.compiler.validation.guess import Guess
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, lines_before, loop_cuts
-from generator.compiler.validation.loop_lines import holding, lines_to_meet, shape_of
+from generator.compiler.validation.loop_lines import holding, lines_from, lines_to_meet, shape_of
 from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import (
     COUNT,
@@ -45,31 +43,22 @@ from generator.compiler.validation.relation import (
     names_of,
     places_of,
 )
+from generator.compiler.validation.runs import Runs
 from generator.compiler.validation.sizes import only_size
-from generator.compiler.validation.states import Block, Event, SourceLeaf, SourceState
-from generator.compiler.validation.traces import Place, Shape, Trace, alignments, states_at, trace
+from generator.compiler.validation.states import Block, Event, SourceLeaf
+from generator.compiler.validation.traces import Place, Shape, Trace, alignments, states_at
+from generator.compiler.validation.weakening import first, weaken
 from generator.compiler.validation.work import FEW_FROM_A_POINT, MOST_FROM_A_POINT, NotProved, TooLong, Work
 from generator.language.matrix_lines import MATRIX_OPERATIONS
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.machines import Machine
 from hp15c.table.step import register_number
-from hp15c.terms import TermState, constant, input_of, laws
+from hp15c.terms import constant, input_of
 from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
 
 MOST_ROUNDS: Final = 400
-CALLS: Final = 5
-MOST_DRAWN: Final = 60
-MOST_ALIKE: Final = 10
-MOST_TRACED: Final = 30_000
-"""The work for drawn calls of a label, before no more are drawn."""
-MOST_NUMBERS: Final = 20
-"""The numbers of a source that are given as arguments."""
-FEW: Final = tuple(map(Number.of, range(2, 6)))
-"""With larger numbers, loops inside of others may take too many passes."""
 FEW_PASSES: Final = 8
-LARGEST_DRAWN: Final = 9
-_SEED: Final = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,15 +128,17 @@ class Search:
         self.unproved = {}
         arrays = blocks(self.module, self.registers)
         relations: dict[Point, Relation] = {}
-        good: list[str] = []
+        proved: set[str] = set()
         wanted = labels_of(self.module) if labels is None else labels
-        for number, label in enumerate(wanted):
+        short_first = sorted(wanted, key=lambda label: len(lines_from(self.program, label)))
+        for number, label in enumerate(short_first):  # the longest has what the others leave
             work = self.work.share(len(wanted) - number)
             found = self._of_label(arrays, label, work)
             self.work.done += work.done
             if found is not None:
-                good.append(label)
+                proved.add(label)
                 relations |= found.relations
+        good = [label for label in wanted if label in proved]
         certificate = Certificate(tuple(good), arrays, relations)
         if len(good) > 1:
             check(certificate, self.module, self.program, self.machine)
@@ -159,10 +150,10 @@ class Search:
         What takes too long from one point is tried again at last, with more work. What has fewer points than
         that is not tried before: it has more ways between them.
         """
-        plain = Proof(self.module, self.program, arrays, {}, self.machine, (label,), work)
         tried: list[Meets] = []
         long: list[Choice] = []
         try:
+            plain = Proof(self.module, self.program, arrays, {}, self.machine, (label,), work)
             for choice in self._choices(plain, label, long):
                 if any(_has_fewer(choice.meets, one.meets) for one in long):
                     continue
@@ -186,7 +177,9 @@ class Search:
         ends = self._ends(plain, self._places(plain))
         if not ends:
             yield Choice({}, (), {})
-        traces = list(self._traces(plain, label))
+        plain.work.begin_point()
+        runs = Runs(plain, self.module, self.calls, self._tie(plain), set(ends.values()))
+        traces = list(runs.traces(label))
         shape, joins = shape_of(self.program), self._joins(plain)
         run = {line for one in traces for line, _ in one.lines}
         seen = {visit.place for one in traces for visit, _ in one.places}
@@ -392,132 +385,6 @@ class Search:
                 if line == end:
                     found[place] = (*callers, (function, begin))
         return found
-
-    def _traces(self, plain: Proof, label: str) -> Iterator[Trace]:
-        """Traces of the given calls of a label, and of drawn ones until some of them went different ways.
-
-        Half of the drawn ones begin with numbers in all registers of the source. Where there are few, small
-        numbers are given as arguments, too, and for loops that made no pass yet the numbers of the source.
-        """
-        waiting, count = set(self._ends(plain, self._places(plain)).values()), 0
-        for one in self._drawn_traces(plain, label, waiting):
-            waiting -= {visit.place for visit, _ in one.places}
-            count += 1
-            yield one
-        function = next(one for one in self.module.functions.values() if one.label == label)
-        found = (one.value for one in nodes(function.body) if isinstance(one, Constant))
-        begun = plain.work.done
-        numbers = dict.fromkeys((*FEW, *(found if waiting else ())))
-        for number in list(numbers)[:MOST_NUMBERS] if waiting or count < CALLS else ():
-            if plain.work.done - begun > MOST_TRACED // 2 and not waiting:
-                return
-            call = EntryCall(label, (number,) * len(function.parameters))
-            yield from self._trace(plain, [call], label)
-
-    def _drawn_traces(self, plain: Proof, label: str, waiting: Collection[Place]) -> Iterator[Trace]:
-        """Traces of the given calls of a label, and of drawn ones until some of them went different ways.
-
-        Fewer ways are enough where several sequences in a row went no other way and no loop is `waiting` for
-        a pass.
-        """
-        begun = plain.work.done
-        for calls in self.calls:
-            if plain.work.done - begun <= MOST_TRACED:
-                yield from self._trace(plain, calls, label)
-        chance = Random(_SEED)
-        draws = CallDraws(self.module, [], chance)
-        ways: set[tuple[int, ...]] = set()
-        count, begun, last = 0, plain.work.done, 0
-        for number in range(MOST_DRAWN):
-            if count >= CALLS and number - last > MOST_ALIKE and not waiting:
-                return
-            calls = [one for one in draws.sequence() if number % 2 or one.label == label]
-            filled = chance if number % 2 else None
-            for made in self._trace(plain, calls, label, filled):
-                way = tuple(line for line, _ in made.lines)
-                last = last if way in ways else number
-                if way not in ways or count < CALLS:
-                    ways.add(way)
-                    count += 1
-                    yield made
-                if len(ways) == CALLS:
-                    return
-            if plain.work.done - begun > MOST_TRACED:
-                return
-
-    def _trace(
-        self, plain: Proof, calls: Sequence[EntryCall], label: str, filled: Random | None = None
-    ) -> Iterator[Trace]:
-        """The traces of calls of a label among others one after the other, as far as they come to the end."""
-        _, source, listing = plain.beginning()
-        if filled is not None:
-            source, listing = self._fill(plain, source, listing, filled)
-        last = max((number for number, one in enumerate(calls, 1) if one.label == label), default=0)
-        for call in calls[:last]:
-            found = trace(plain, *self._enter(plain, source, listing, call), call.answers)
-            if found.has_ended and call.label == label:
-                yield found
-            if found.source is None or found.listing is None:
-                return
-            source = found.source._replace(frames=())
-            listing = found.listing._replace(line=0, returns=(), entry=None, lift=TRUE)
-
-    def _fill(
-        self, plain: Proof, source: SourceState, listing: TermState, chance: Random
-    ) -> tuple[SourceState, TermState]:
-        """Numbers in the registers that the source has, on both sides."""
-        registers, elements, cells, i = dict(source.registers), source.memory, listing.memory, listing.i
-        for name, place in self._tie(plain).items():
-            value = constant(Number.of(chance.randint(1, LARGEST_DRAWN)))
-            if name[1:] in registers:
-                registers[name[1:]] = value
-                if place == "i":
-                    i = value
-                elif place[0] == "R":
-                    cells = laws.store(cells, constant(int(place[1:])), value)
-        for start, length in plain.source.arrays.values():
-            for number in range(start, start + length):
-                value = constant(Number.of(chance.randint(1, LARGEST_DRAWN)))
-                elements = laws.store(elements, constant(number), value)
-                cells = laws.store(cells, constant(number), value)
-        return source._replace(registers=registers, memory=elements), listing._replace(memory=cells, i=i)
-
-    def _enter(
-        self, plain: Proof, source: SourceState, listing: TermState, call: EntryCall
-    ) -> tuple[SourceState, TermState]:
-        """Both sides at the beginning of a call, with what it stores and types."""
-        registers, elements, cells, i = dict(source.registers), source.memory, listing.memory, listing.i
-        for at, (name, element) in pinned_places(self.module).items():
-            if at not in call.stored:
-                continue
-            value = constant(call.stored[at])
-            key = name if element is None else f"{name}[{element}]"
-            if key in registers:
-                registers[key] = value
-            if at == "I":
-                i = value
-                continue
-            elements = laws.store(elements, constant(register_number(at)), value)
-            cells = laws.store(cells, constant(register_number(at)), value)
-        given = tuple(map(constant, call.arguments))
-        function = next(one for one in self.module.functions.values() if one.label == call.label)
-        frame = plain.source.enter(function.name, given)
-        line = self.program.find_label(call.label, 1)
-        if line is None:
-            raise NotProved(f"the listing has no label {call.label}")
-        filled = (*reversed(given), *[NOUGHT] * 4)
-        return (
-            source._replace(frames=(frame,), registers=registers, memory=elements),
-            listing._replace(
-                line=line,
-                x=filled[0],
-                y=filled[1],
-                z=filled[2],
-                t=filled[3],
-                memory=cells,
-                i=i,
-            ),
-        )
 
 
 def _has_fewer(one: Meets, other: Meets) -> bool:

@@ -10,9 +10,10 @@ from generator.compiler import front
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.check import check as compare
 from generator.compiler.validation.check import Proof
+from generator.compiler.validation.runs import Runs
 from generator.compiler.validation.search import Search
 from generator.compiler.validation.verdict import validate
-from generator.compiler.validation.work import MOST_FROM_A_POINT, TooLong, Work
+from generator.compiler.validation.work import FEW_FROM_A_POINT, MOST_FROM_A_POINT, TooLong, Work
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model
@@ -464,7 +465,7 @@ def test_an_index_may_be_the_whole_part_of_what_stands_in_i() -> None:
 def test_a_label_without_loops_is_proved_without_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     source = HEAD + "x, y):\n    if x > y:\n        x = y\n    return x * y\n"
     listing = "LBL A\nx↔y\nx≤y\nGTO 1\nR↓\nENTER\nLBL 1\n×\nRTN"
-    monkeypatch.setattr(Search, "_traces", lambda *_: pytest.fail("it runs"))
+    monkeypatch.setattr(Runs, "traces", lambda *_: pytest.fail("it runs"))
     found = validate(front.parse(source), Program.parse(listing), {})
     assert found.proof == "proven", found.reason
 
@@ -475,7 +476,7 @@ def test_a_label_without_loops_but_too_many_ways_still_has_its_runs() -> None:
     source, listing = TESTS_IN_A_ROW
     search = Search(front.parse(source), Program.parse(listing), {})
     assert search.certificate() is not None
-    assert search.work.done > MOST_FROM_A_POINT
+    assert search.work.done > FEW_FROM_A_POINT
 
 
 ASKED_BEFORE_THE_TEST = (
