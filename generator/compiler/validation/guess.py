@@ -9,7 +9,7 @@ from typing import Final
 
 from generator.compiler.validation import memory
 from generator.compiler.validation.check import Arrival
-from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import COUNTER, END
 from generator.compiler.validation.opaque import PIECES, result_is_first
 from generator.compiler.validation.ranges import EXACT, Linear, multiple, total
@@ -22,7 +22,7 @@ from generator.compiler.validation.relation import (
     names_of,
     places_of,
 )
-from generator.compiler.validation.rewriting import number
+from generator.compiler.validation.rewriting import at_least, at_most, number, whole_condition
 from generator.compiler.validation.sizes import elements_of, size_of
 from hp15c.terms import constant, input_of, laws
 from hp15c.terms.substitution import Substitution

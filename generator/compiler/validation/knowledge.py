@@ -26,7 +26,7 @@ from generator.compiler.validation.ranges import (
     total,
 )
 from generator.compiler.validation.work import UNLIMITED, Work
-from hp15c.terms import Facts, laws
+from hp15c.terms import Facts, constant, laws
 from hp15c.terms.substitution import made_anew
 from hp15c.terms.term import MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, TRUE, Term
 
@@ -95,7 +95,9 @@ class Knowledge(Facts):
         for one in more.conditions:
             if one.op == "or":
                 more._note_choice(one)
-        if more._fixed_now:
+        rounds = _ROUNDS
+        while rounds and more._fixed_now:  # what is known has another normal form now
+            rounds, more._fixed_now = rounds - 1, False
             for one in more.conditions:
                 more._set(more.normal(one), True)
         return more
@@ -124,8 +126,9 @@ class Knowledge(Facts):
             return None if simpler is condition else self.truth(simpler)
         if condition.op in ("<", "=", "at least", "fails", "overflows", "ends", *CONDITIONS):
             simpler = self.normal(condition)
-            if simpler is not condition:
-                return self.truth(simpler)
+            known = None if simpler is condition else self.truth(simpler)
+            if known is not None:
+                return known
         if condition.op in ("<", "="):
             return self._comparison(condition)
         if condition.op == "at least":
@@ -210,9 +213,8 @@ class Knowledge(Facts):
             return
         if not truth:
             a, b, one, other = b, a, other, one
-        low, high = self._edges_of(a), self._edges_of(b)
-        self._edges |= {a: low.below(high), b: high.above(low)}
-        self.contradicted |= high.is_left_of(low)
+        self._beside(a, Edges(None, self._edges_of(b).high))
+        self._beside(b, Edges(self._edges_of(a).low, None))
         strict_a, strict_b = truth and one.whole, truth and other.whole
         if other.high is not None:
             self._within(a, Range(None, other.high - strict_a))
@@ -234,6 +236,8 @@ class Knowledge(Facts):
             return
         if not truth:
             return
+        self._beside(a, self._edges_of(b))
+        self._beside(b, self._edges_of(a))
         self._within(a, Range(other.low, other.high, other.whole))
         self._within(b, Range(one.low, one.high, one.whole))
         for difference_term, zero in ((a, b), (b, a)):
@@ -266,6 +270,17 @@ class Knowledge(Facts):
 
     # ranges
 
+    def _beside(self, of: Term, more: Edges) -> None:
+        """Learn between which constants a number is."""
+        now = self._edges_of(of)
+        found = now.meet(more)
+        if of.op != "constant" and found != now:
+            self._edges[of] = found
+            self.contradicted |= found.is_left_of(found)
+            if found.only is not None:
+                self._fixed_now = True
+                self._forget()
+
     def _within(self, of: Term, more: Range) -> None:
         if of.op == "CHS":
             of, more = of.args[0], more.negative
@@ -278,9 +293,8 @@ class Knowledge(Facts):
         self._news = True
         self._ranges[of] = found = self._ranges.get(of, UNKNOWN).meet(more)
         signed = (found.above(-1), found.below(1)) != (now.above(-1), now.below(1))
-        self._fixed_now |= (
-            signed or (found.whole and not now.whole) or (found.low is not None and found.low == found.high)
-        )
+        is_one = found.low is not None and found.low == found.high
+        self._fixed_now |= signed or is_one or found.whole > now.whole
         self.contradicted |= found.is_empty
         self._forget()
         if of.op == "+":
@@ -455,7 +469,8 @@ class Knowledge(Facts):
         held = self.range(made)
         if held.whole and held.low is not None and held.low == held.high:
             return rewriting.number(held.low)
-        return made
+        only = self._edges_of(made).only
+        return made if only is None else constant(only)
 
     def sum_of(self, linear: Linear) -> Term:
         """A linear form as a term."""
@@ -479,18 +494,3 @@ class Knowledge(Facts):
     def address(self, number: Term) -> Term:
         """The whole number of a register that a number in I means."""
         return self.normal(laws.whole("magnitude", number))
-
-
-def whole_condition(of: Term) -> Term:
-    """The condition that a number is whole."""
-    return laws.equal(laws.compute("FRAC", of), NOUGHT)
-
-
-def at_least(of: Term, least: int) -> Term:
-    """The condition that a number is not below a whole one."""
-    return laws.no(laws.below(of, rewriting.number(least)))
-
-
-def at_most(of: Term, most: int) -> Term:
-    """The condition that a number is not above a whole one."""
-    return laws.no(laws.below(rewriting.number(most), of))

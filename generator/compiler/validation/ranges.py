@@ -139,15 +139,16 @@ class Edges(NamedTuple):
     low: Number | None = None
     high: Number | None = None
 
-    def below(self, other: Edges) -> Edges:
-        """The edges of a number that is not above one with other edges."""
-        highs = [one for one in (self.high, other.high) if one is not None]
-        return Edges(self.low, min(highs, default=None))
-
-    def above(self, other: Edges) -> Edges:
-        """The edges of a number that is not below one with other edges."""
+    def meet(self, other: Edges) -> Edges:
+        """What is between the constants of both."""
         lows = [one for one in (self.low, other.low) if one is not None]
-        return Edges(max(lows, default=None), self.high)
+        highs = [one for one in (self.high, other.high) if one is not None]
+        return Edges(max(lows, default=None), min(highs, default=None))
+
+    @property
+    def only(self) -> Number | None:
+        """The only number between them."""
+        return self.low if self.low is not None and self.low == self.high else None
 
     def is_left_of(self, other: Edges, strictly: bool = True) -> bool:
         """Whether all numbers here are below, or else not above, all numbers there."""

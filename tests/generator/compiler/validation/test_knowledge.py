@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.ranges import Range, product
-from generator.compiler.validation.rewriting import number
+from generator.compiler.validation.rewriting import at_least, at_most, number, whole_condition
 from generator.compiler.validation.work import Work
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import Number

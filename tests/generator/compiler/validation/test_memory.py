@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from generator.compiler.validation import memory
-from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.ranges import Linear, Range
-from generator.compiler.validation.rewriting import number
+from generator.compiler.validation.rewriting import at_least, at_most, number, whole_condition
 from hp15c.terms import laws
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import Term, constant, input_of
