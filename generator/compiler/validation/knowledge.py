@@ -223,6 +223,9 @@ class Knowledge(Facts):
 
     def _note_equal(self, condition: Term, truth: bool) -> None:
         a, b = map(self.normal, condition.args)
+        for part, zero in ((a, b), (b, a), condition.args, condition.args[::-1]):
+            if truth and zero is NOUGHT:
+                self._note_zero(part)
         one, other = self.range(a), self.range(b)
         if one.whole and other.whole:
             difference = total(self.linear(a), multiple(self.linear(b), -1))
@@ -240,16 +243,14 @@ class Knowledge(Facts):
         self._beside(b, self._edges_of(a))
         self._within(a, Range(other.low, other.high, other.whole))
         self._within(b, Range(one.low, one.high, one.whole))
-        for difference_term, zero in ((a, b), (b, a)):
-            if zero is not NOUGHT:
-                continue
-            if difference_term.op == "FRAC":
-                self._within(difference_term.args[0], Range(None, None, True))
-            if difference_term.op == "+":
-                first, second = difference_term.args
-                for left, right in ((first, second), (second, first)):
-                    if self.range(right).whole:
-                        self._within(left, Range(None, None, True))
+
+    def _note_zero(self, of: Term) -> None:
+        """Learn what is whole where a fraction or a sum is 0."""
+        if of.op == "FRAC":
+            self._within(of.args[0], Range(None, None, True))
+        for left, right in (of.args, of.args[::-1]) if of.op == "+" else ():
+            if self.range(right).whole:
+                self._within(left, Range(None, None, True))
 
     def _note_size(self, a: Term, b: Term) -> None:
         """Learn that the rows or columns of a matrix are another number, which then stands for them."""

@@ -380,8 +380,9 @@ def _address(known: Numbers, of: Term) -> Term:
     inner = of.args[0]
     if inner.op in ("INT", "ABS"):
         return laws.whole("magnitude", inner.args[0])
-    found = counter_of(known, inner)
-    return of if found is None else laws.whole("magnitude", found.passes)
+    whole = laws.compute("INT", inner)
+    simpler = _integer_part(known, whole) if whole.op == "INT" else whole
+    return of if simpler in (whole, inner) else laws.whole("magnitude", simpler)
 
 
 def _choose(known: Numbers, of: Term) -> Term:
