@@ -381,8 +381,9 @@ def _address(known: Numbers, of: Term) -> Term:
     if inner.op in ("INT", "ABS"):
         return laws.whole("magnitude", inner.args[0])
     whole = laws.compute("INT", inner)
-    simpler = _integer_part(known, whole) if whole.op == "INT" else whole
-    return of if simpler in (whole, inner) else laws.whole("magnitude", simpler)
+    simpler = simplify(known, whole) if whole.op == "INT" else whole
+    unchanged = simpler is inner or (simpler is whole and whole.op == "INT")
+    return of if unchanged else laws.whole("magnitude", simpler)
 
 
 def _choose(known: Numbers, of: Term) -> Term:
