@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-USUAL_WORK: Final = 300_000
-"""What a proof may do when nobody asked for it. It takes at most about six seconds of processor time."""
+USUAL_WORK: Final = 400_000
+"""What a proof may do when nobody asked for it. It takes at most about eight seconds of processor time."""
 MOST_WORK: Final = 10_000_000
 MOST_FROM_A_POINT: Final = 100_000
 """What may be done from one point to the next ones, so that other points are tried where ways multiply."""
