@@ -53,7 +53,7 @@ class Runs:
         numbers are given as arguments, too, and for loops that made no pass yet the numbers of the source.
         """
         waiting, count = set(self.loops), 0
-        for one in self._drawn(label, waiting):
+        for one in self._draw_traces(label, waiting):
             waiting -= {visit.place for visit, _ in one.places}
             count += 1
             yield one
@@ -67,7 +67,7 @@ class Runs:
             call = EntryCall(label, (number,) * len(function.parameters))
             yield from self._trace([call], label)
 
-    def _drawn(self, label: str, waiting: Collection[Place]) -> Iterator[Trace]:
+    def _draw_traces(self, label: str, waiting: Collection[Place]) -> Iterator[Trace]:
         """Traces of the given calls of a label, and of drawn ones until some of them went different ways.
 
         Fewer ways are enough where several sequences in a row went no other way and no loop is `waiting` for

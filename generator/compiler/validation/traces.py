@@ -319,7 +319,7 @@ class Seen:
         """
         kept: dict[str, frozenset[str | Term]] = {}
         pairs = list(self._pairs(self._values, group, line))
-        registers = {place for _, state in pairs for place in _changed(state.memory)}
+        registers = {place for _, state in pairs for place in _changed_places(state.memory)}
         for values, state in pairs:
             held = _held_numbers(state, registers)
             for name, value in values.items():
@@ -443,7 +443,7 @@ def _first_two(found: Sequence[tuple[_K, int]], held: Sequence[_T]) -> dict[_K, 
     return first
 
 
-def _changed(cells: Term) -> Iterator[Term]:
+def _changed_places(cells: Term) -> Iterator[Term]:
     """The registers that a memory has changed."""
     while cells.op == "stored":
         cells, place, _ = cells.args
