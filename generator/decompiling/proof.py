@@ -32,7 +32,7 @@ from hp15c.errors import CalculatorError, InputError
 from hp15c.listing.program import Program
 from hp15c.table.instructions import step
 
-WORK: Final = 4 * USUAL_WORK
+WORK: Final = 3 * USUAL_WORK
 """What the comparison with the module may do: a person asked for it."""
 
 

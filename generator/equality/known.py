@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.ranges import UNKNOWN, Range
+from generator.compiler.validation.rewriting import at_least, at_most, whole_condition
 from hp15c.terms import Facts, input_of
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import NUMBER, OTHER, Term, inputs

@@ -1,15 +1,15 @@
-"""Relations as they are found: everything that holds at the first arrival, and less at each one after it."""
+"""Relations as they are guessed: which terms over the names of the source may be where."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Final
 
 from generator.compiler.validation import memory
 from generator.compiler.validation.check import Arrival
-from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import COUNTER, END
 from generator.compiler.validation.opaque import PIECES, result_is_first
 from generator.compiler.validation.ranges import EXACT, Linear, multiple, total
@@ -19,21 +19,19 @@ from generator.compiler.validation.relation import (
     Mismatch,
     Relation,
     is_local,
-    is_operand,
     names_of,
     places_of,
 )
-from generator.compiler.validation.rewriting import number
+from generator.compiler.validation.rewriting import at_least, at_most, number, whole_condition
 from generator.compiler.validation.sizes import elements_of, size_of
 from hp15c.terms import constant, input_of, laws
 from hp15c.terms.substitution import Substitution
-from hp15c.terms.term import FALSE, NEGATIVE_ZERO, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, variables
+from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, variables
 
 MOST_COMPARED: Final = 14
 """Names that are compared with each other."""
 _BEFORE: Final = " before"
 PARTS: Final = ("INT", "FRAC")
-_OF_TWO: Final = ("+", "×", "÷")
 
 
 @dataclass(slots=True)
@@ -55,10 +53,19 @@ class Guess:
     arrived: list[tuple[Knowledge, dict[str, Term], dict[str, Term]]] = field(default_factory=list)
     """What was known, and what the names and the places held, at each arrival."""
 
+    def note(self, arrival: Arrival, layout: Layout) -> tuple[Knowledge, dict[str, Term], dict[str, Term]]:
+        """Keep what was known and held at an arrival: what is guessed later has to hold there, too."""
+        held, there = names_of(arrival.source, layout), places_of(arrival.facts, arrival.listing, layout)
+        values = {name: arrival.facts.normal(held[name]) for name in self.kinds}
+        self.arrived.append((arrival.facts, values, there))
+        return self.arrived[-1]
+
     def arrivals(self) -> Iterator[tuple[Knowledge, dict[str, Term], dict[str, Term], Substitution]]:
-        """The arrivals, each with the values of the names to put in for their variables."""
+        """The arrivals, each with the values of names and places to put in for their variables."""
         for known, held, there in self.arrived:
-            yield known, held, there, Substitution({self.variable(name): held[name] for name in self.kinds})
+            meanings = {place_variable(place, self.junk[place]): value for place, value in there.items()}
+            names = {self.variable(name): held[name] for name in self.kinds}
+            yield known, held, there, Substitution(meanings | names)
 
     def variable(self, name: str) -> Term:
         """The variable that stands for what a name holds."""
@@ -69,11 +76,11 @@ class Guess:
         put_in = self._put_in()
         names = {name: put_in(self.variable(name)) for name in self.kinds}
         standing = {one for one in names.values() if one.op == "input"}
-        standing |= {one for name in self.ends for one in variables(names[name]) if _place_in(one)}
+        standing |= {one for name in self.ends for one in variables(names[name]) if place_in(one)}
         places = {}
         for place, found in self.candidates.items():
             good = (one for one in map(put_in, found) if variables(one) <= standing)
-            places[place] = next(good, None) or _place_variable(place, self.junk[place])
+            places[place] = next(good, None) or place_variable(place, self.junk[place])
         facts = [put_in(one) for one in self.facts]
         kept = [one for one in facts if one.op != "constant" and variables(one) <= standing]
         kept.sort(key=lambda one: one.op != "=")
@@ -89,12 +96,21 @@ class Guess:
         plain = Substitution(meanings)
         for name, found in self.ends.items():
             group = next(group for group in self.groups if name in group)
+            own = {self.variable(one) for one in group}
+            over = {one: Substitution(self._of_places(one))(one) for one in found}
             good = [
-                one for one in found if not any(self.candidates.get(_place_in(at)) for at in variables(one))
+                one
+                for one in sorted(found, key=lambda one: over[one] is not one)
+                if not variables(over[one]) & own
             ]
             if good and name not in self.constants:
-                meanings |= {self.variable(one): plain(good[0]) for one in group}
+                meanings |= {self.variable(one): plain(over[good[0]]) for one in group}
         return Substitution(meanings)
+
+    def _of_places(self, one: Term) -> dict[Term, Term]:
+        """What the places in a term hold, of those that hold something of the source."""
+        held = {at: self.candidates.get(place_in(at)) for at in variables(one)}
+        return {at: found[0] for at, found in held.items() if found}
 
     def leave_out(self, relation: Relation, wrong: Mismatch) -> bool:
         """Leave out what the checker refuses. Returns whether it was found."""
@@ -114,174 +130,15 @@ class Guess:
         return self.constants.pop(name, None) is not None
 
 
-def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
-    """Everything that holds at an arrival. Counters may go by these steps."""
-    known = arrival.facts
-    held = names_of(arrival.source, layout)
-    there = places_of(known, arrival.listing, layout)
-    kinds = {name: value.kind for name, value in held.items()}
-    kinds = {name: NUMBER if kind & (NUMBER | NEGATIVE_ZERO) else kind for name, kind in kinds.items()}
-    values = {name: known.normal(value) for name, value in held.items()}
-    guess = Guess(
-        kinds,
-        {name: value for name, value in values.items() if value.op == "constant"},
-        _groups(values),
-        {},
-        {place: value.kind for place, value in there.items()},
-    )
-    over = Over(guess, known, values)
-    guess.candidates = {place: list(over.candidates(value)) for place, value in there.items()}
-    guess.arrived.append((known, values, there))
-    computed = [name for name in held if name.endswith(END) or is_operand(name)]
-    guess.ends = _over_others(guess, known, values, computed)
-    for name in held.keys() - guess.ends.keys():
-        if parts := list(over.parts(values[name])):
-            guess.ends[name] = parts
-    for name in held:
-        if COUNTER in name and not name.endswith(END) and values[name].number is not None:
-            guess.ends[name] = list(over.by_steps(values[name], there, steps))
-    counting = {
-        one for found in guess.ends.values() for at in found for one in variables(at) if _place_in(one)
-    }
-    guess.facts = [fact for one in counting for fact in over.range_facts(one, there[_place_in(one)])]
-    guess.facts += over.facts()
-    return guess
-
-
-def _over_others(
-    guess: Guess, known: Knowledge, values: Mapping[str, Term], wanted: Collection[str]
-) -> dict[str, list[Term]]:
-    """What the ends of loops and numbers that wait may be over other names, at all arrivals."""
-    others = {name: one for name, one in values.items() if not (name.endswith(END) or is_operand(name))}
-    over = Over(guess, known, others)
-    seen = list(guess.arrivals())
-    return {
-        name: [
-            one
-            for one in over.candidates(values[name])
-            if all(facts.normal(put_in(one)) is held[name] for facts, held, _, put_in in seen)
-        ]
-        for name in wanted
-    }
-
-
-def _without_overflow(computed: Sequence[Term]) -> list[Term]:
-    """That what computed these numbers did not overflow.
-
-    An HP-11C has stopped where it did. At the first arrival a factor may have been 0.
-    """
-    return [laws.no(laws.overflows(one.op, *one.args)) for one in computed if one.op in _OF_TWO]
-
-
-def _of_place(guess: Guess, found: Iterable[Term], place: str) -> Iterator[Term]:
-    """Those terms that a place held at each arrival."""
-    seen = [(known, known.normal(there[place]), put_in) for known, _, there, put_in in guess.arrivals()]
-    for one in found:
-        if all(known.normal(put_in(one)) is value for known, value, put_in in seen):
-            yield one
-
-
-def _at_all_arrivals(guess: Guess, facts: Iterable[Term]) -> Iterator[Term]:
-    """Those conditions that were known to hold at each arrival."""
-    seen = list(guess.arrivals())
-    for one in facts:
-        if one not in guess.facts and all(known.truth(put_in(one)) is True for known, _, _, put_in in seen):
-            yield one
-
-
-def _place_in(variable: Term) -> str:
+def place_in(variable: Term) -> str:
     """The place for whose number a variable stands. Empty where it stands for a name."""
     name = str(variable.payload)
     return name.removesuffix(_BEFORE) if name.endswith(_BEFORE) else ""
 
 
-def _place_variable(place: str, kind: int) -> Term:
+def place_variable(place: str, kind: int) -> Term:
+    """The variable that stands for what a place holds."""
     return input_of(place + _BEFORE, kind)
-
-
-def _groups(values: Mapping[str, Term]) -> list[frozenset[str]]:
-    found: dict[Term, set[str]] = {}
-    for name, value in values.items():
-        found.setdefault(value, set()).add(name)
-    return [frozenset(group) for group in found.values()]
-
-
-def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) -> bool:
-    """Leave out what does not hold at another arrival. Returns whether something changed.
-
-    Numbers of one that `ran` do not tell what is computed from what. So constants of both sides stay then.
-    """
-    known = arrival.facts
-    held = {name: known.normal(value) for name, value in names_of(arrival.source, layout).items()}
-    there = places_of(known, arrival.listing, layout)
-    changed = _forget(guess, guess.kinds.keys() - held.keys())
-    held = {name: held[name] for name in guess.kinds}
-    guess.arrived.append((known, held, there))
-    freed = [name for name, value in guess.constants.items() if not ran and held[name] is not value]
-    for name in freed:
-        del guess.constants[name]
-        changed = True
-    waiting = _over_others(guess, known, held, list(filter(is_operand, freed)))
-    guess.ends |= waiting
-    computed = [one for found in waiting.values() for one in found]
-    guess.facts += _at_all_arrivals(guess, _without_overflow(computed))
-    groups: list[frozenset[str]] = []
-    for group in guess.groups:
-        groups += _groups({name: held[name] for name in group})
-    changed |= len(groups) != len(guess.groups)
-    guess.groups = groups
-    meanings = {_place_variable(place, guess.junk[place]): value for place, value in there.items()}
-    put_in = Substitution(meanings | {guess.variable(name): value for name, value in held.items()})
-
-    def holds(one: Term, value: Term) -> bool:
-        return known.normal(put_in(one)) is value or (ran and one.op == "constant")
-
-    lost = []
-    for place, found in guess.candidates.items():
-        value = known.normal(there[place])
-        kept = [one for one in found if holds(one, value)]
-        changed |= len(kept) != len(found)
-        guess.candidates[place] = kept
-        lost += [place] if found and not kept else []
-        changed |= bool(there[place].kind & ~guess.junk[place])
-        guess.junk[place] |= there[place].kind
-    for name, found in guess.ends.items():
-        kept = [one for one in found if holds(one, held[name])]
-        changed |= len(kept) != len(found)
-        guess.ends[name] = kept
-    facts = [one for one in guess.facts if known.truth(put_in(one)) is True]
-    changed |= len(facts) != len(guess.facts)
-    guess.facts = facts
-    if changed and not ran:  # at the first arrival there may have been constants
-        over = Over(guess, known, held)
-        for place in lost:
-            guess.candidates[place] = list(_of_place(guess, over.candidates(there[place]), place))
-        numbers = [name for name in freed if guess.kinds[name] == NUMBER]
-        ranges = [fact for name in numbers for fact in over.range_facts(guess.variable(name), held[name])]
-        guess.facts += _at_all_arrivals(guess, (*over.conditions(), *ranges))
-    return changed
-
-
-def _forget(guess: Guess, names: Set[str]) -> bool:
-    """Leave out names that have no value on some way."""
-    if not names:
-        return False
-    gone = {guess.variable(name) for name in names}
-    guess.candidates = {
-        place: [one for one in found if not variables(one) & gone]
-        for place, found in guess.candidates.items()
-    }
-    guess.facts = [one for one in guess.facts if not variables(one) & gone]
-    guess.ends = {
-        name: [one for one in found if not variables(one) & gone]
-        for name, found in guess.ends.items()
-        if name not in names
-    }
-    guess.groups = [group - names for group in guess.groups if group - names]
-    for name in names:
-        del guess.kinds[name]
-        guess.constants.pop(name, None)
-    return True
 
 
 class Over:
@@ -410,8 +267,19 @@ class Over:
                 continue
             self.guess.junk[place] |= NUMBER
             for factor in (*steps, *(-one for one in steps)):
-                passes = laws.multiply(number(factor), _place_variable(place, self.guess.junk[place]))
+                passes = laws.multiply(number(factor), place_variable(place, self.guess.junk[place]))
                 yield laws.add(passes, laws.add(count, laws.multiply(number(-factor), held)))
+
+    def by_places(self, value: Term, there: Mapping[str, Term]) -> Iterator[Term]:
+        """What a number that waits is over registers, which hold what it was computed from."""
+        held = {
+            self.known.normal(one): place_variable(place, self.guess.junk[place])
+            for place, one in there.items()
+            if place[0] == "R" and one.op != "constant"
+        }
+        made = Substitution(held)(value)
+        if variables(made) <= set(held.values()):
+            yield made
 
     def range_facts(self, variable: Term, value: Term) -> Iterator[Term]:
         """Whether a number is whole, and its least and greatest value."""

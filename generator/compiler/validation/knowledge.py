@@ -15,6 +15,7 @@ from generator.compiler.validation.ranges import (
     COUNTED,
     EXACT,
     UNKNOWN,
+    Edges,
     Linear,
     Range,
     exactly,
@@ -25,7 +26,7 @@ from generator.compiler.validation.ranges import (
     total,
 )
 from generator.compiler.validation.work import UNLIMITED, Work
-from hp15c.terms import Facts, laws
+from hp15c.terms import Facts, constant, laws
 from hp15c.terms.substitution import made_anew
 from hp15c.terms.term import MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, TRUE, Term
 
@@ -41,6 +42,7 @@ class Knowledge(Facts):
 
     __slots__ = (
         "_alike",
+        "_edges",
         "_fixed_now",
         "_linear",
         "_news",
@@ -57,6 +59,7 @@ class Knowledge(Facts):
     def __init__(self, conditions: Iterable[Term] = (), work: Work = UNLIMITED) -> None:
         self.work = work
         self._ranges: dict[Term, Range] = {}
+        self._edges: dict[Term, Edges] = {}
         self._linear: dict[tuple[tuple[Term, int], ...], Range] = {}
         self._sizes: dict[Term, Term] = {}
         self._fixed_now = self._news = self.contradicted = False
@@ -80,7 +83,7 @@ class Knowledge(Facts):
         more.conditions = self.conditions
         more._truths, more._bounds = self._truths.copy(), self._bounds.copy()
         more._ranges, more._linear = self._ranges.copy(), self._linear.copy()
-        more._sizes = self._sizes.copy()
+        more._sizes, more._edges = self._sizes.copy(), self._edges.copy()
         more._seen, more._normal = self._seen.copy(), self._normal.copy()
         more._sums = self._sums.copy()
         more._alike = self._alike.copy()
@@ -92,7 +95,9 @@ class Knowledge(Facts):
         for one in more.conditions:
             if one.op == "or":
                 more._note_choice(one)
-        if more._fixed_now:
+        rounds = _ROUNDS
+        while rounds and more._fixed_now:  # what is known has another normal form now
+            rounds, more._fixed_now = rounds - 1, False
             for one in more.conditions:
                 more._set(more.normal(one), True)
         return more
@@ -121,8 +126,9 @@ class Knowledge(Facts):
             return None if simpler is condition else self.truth(simpler)
         if condition.op in ("<", "=", "at least", "fails", "overflows", "ends", *CONDITIONS):
             simpler = self.normal(condition)
-            if simpler is not condition:
-                return self.truth(simpler)
+            known = None if simpler is condition else self.truth(simpler)
+            if known is not None:
+                return known
         if condition.op in ("<", "="):
             return self._comparison(condition)
         if condition.op == "at least":
@@ -152,7 +158,13 @@ class Knowledge(Facts):
             return condition.op == "<"
         if other.high is not None and one.low is not None and other.high <= one.low:
             return False if condition.op == "<" or other.high < one.low else None
-        return None
+        if self._edges_of(a).is_left_of(self._edges_of(b)):
+            return condition.op == "<"
+        beyond = self._edges_of(b).is_left_of(self._edges_of(a), strictly=condition.op == "=")
+        return False if beyond else None
+
+    def _edges_of(self, of: Term) -> Edges:
+        return self._edges.get(of, Edges()) if of.number is None else Edges(of.number, of.number)
 
     def _is_broken(self, of: Term, other: Range) -> bool:
         """Whether a number is known and has a fraction, where another one is whole."""
@@ -201,6 +213,8 @@ class Knowledge(Facts):
             return
         if not truth:
             a, b, one, other = b, a, other, one
+        self._beside(a, Edges(None, self._edges_of(b).high))
+        self._beside(b, Edges(self._edges_of(a).low, None))
         strict_a, strict_b = truth and one.whole, truth and other.whole
         if other.high is not None:
             self._within(a, Range(None, other.high - strict_a))
@@ -209,6 +223,9 @@ class Knowledge(Facts):
 
     def _note_equal(self, condition: Term, truth: bool) -> None:
         a, b = map(self.normal, condition.args)
+        for part, zero in ((a, b), (b, a), condition.args, condition.args[::-1]):
+            if truth and zero is NOUGHT:
+                self._note_zero(part)
         one, other = self.range(a), self.range(b)
         if one.whole and other.whole:
             difference = total(self.linear(a), multiple(self.linear(b), -1))
@@ -222,18 +239,18 @@ class Knowledge(Facts):
             return
         if not truth:
             return
+        self._beside(a, self._edges_of(b))
+        self._beside(b, self._edges_of(a))
         self._within(a, Range(other.low, other.high, other.whole))
         self._within(b, Range(one.low, one.high, one.whole))
-        for difference_term, zero in ((a, b), (b, a)):
-            if zero is not NOUGHT:
-                continue
-            if difference_term.op == "FRAC":
-                self._within(difference_term.args[0], Range(None, None, True))
-            if difference_term.op == "+":
-                first, second = difference_term.args
-                for left, right in ((first, second), (second, first)):
-                    if self.range(right).whole:
-                        self._within(left, Range(None, None, True))
+
+    def _note_zero(self, of: Term) -> None:
+        """Learn what is whole where a fraction or a sum is 0."""
+        if of.op == "FRAC":
+            self._within(of.args[0], Range(None, None, True))
+        for left, right in (of.args, of.args[::-1]) if of.op == "+" else ():
+            if self.range(right).whole:
+                self._within(left, Range(None, None, True))
 
     def _note_size(self, a: Term, b: Term) -> None:
         """Learn that the rows or columns of a matrix are another number, which then stands for them."""
@@ -254,6 +271,17 @@ class Knowledge(Facts):
 
     # ranges
 
+    def _beside(self, of: Term, more: Edges) -> None:
+        """Learn between which constants a number is."""
+        now = self._edges_of(of)
+        found = now.meet(more)
+        if of.op != "constant" and found != now:
+            self._edges[of] = found
+            self.contradicted |= found.is_left_of(found)
+            if found.only is not None:
+                self._fixed_now = True
+                self._forget()
+
     def _within(self, of: Term, more: Range) -> None:
         if of.op == "CHS":
             of, more = of.args[0], more.negative
@@ -266,7 +294,8 @@ class Knowledge(Facts):
         self._news = True
         self._ranges[of] = found = self._ranges.get(of, UNKNOWN).meet(more)
         signed = (found.above(-1), found.below(1)) != (now.above(-1), now.below(1))
-        self._fixed_now |= signed or (found.low is not None and found.low == found.high)
+        is_one = found.low is not None and found.low == found.high
+        self._fixed_now |= signed or is_one or found.whole > now.whole
         self.contradicted |= found.is_empty
         self._forget()
         if of.op == "+":
@@ -441,7 +470,8 @@ class Knowledge(Facts):
         held = self.range(made)
         if held.whole and held.low is not None and held.low == held.high:
             return rewriting.number(held.low)
-        return made
+        only = self._edges_of(made).only
+        return made if only is None else constant(only)
 
     def sum_of(self, linear: Linear) -> Term:
         """A linear form as a term."""
@@ -465,18 +495,3 @@ class Knowledge(Facts):
     def address(self, number: Term) -> Term:
         """The whole number of a register that a number in I means."""
         return self.normal(laws.whole("magnitude", number))
-
-
-def whole_condition(of: Term) -> Term:
-    """The condition that a number is whole."""
-    return laws.equal(laws.compute("FRAC", of), NOUGHT)
-
-
-def at_least(of: Term, least: int) -> Term:
-    """The condition that a number is not below a whole one."""
-    return laws.no(laws.below(of, rewriting.number(least)))
-
-
-def at_most(of: Term, most: int) -> Term:
-    """The condition that a number is not above a whole one."""
-    return laws.no(laws.below(rewriting.number(most), of))

@@ -45,6 +45,7 @@ from generator.compiler.tree.ir import (
     Unpack,
     While,
 )
+from generator.language.complex_lines import SHOWING
 from generator.language.operations import RUNS, result_count
 from hp15c.graphs import reach, sources
 from hp15c.numbers.number import ZERO, Number
@@ -109,15 +110,20 @@ class Code:
     places: tuple[int, ...]
 
 
-def live_names(code: Code) -> list[set[str]]:
-    """The names that are still read before they are assigned, from each line on."""
+def lines_before(code: Code) -> dict[int, list[int]]:
+    """The lines that lead to each line."""
     last = (Does.FINISH, Does.HOLD, Does.FAIL, Does.OUTSIDE)
 
     def following(number: int) -> Iterable[int]:
         line = code.actions[number]
         return [to.line for to in line.to] or ([] if line.does in last else [number + 1])
 
-    before = sources(range(len(code.actions)), following)
+    return sources(range(len(code.actions)), following)
+
+
+def live_names(code: Code) -> list[set[str]]:
+    """The names that are still read before they are assigned, from each line on."""
+    before = lines_before(code)
     found: list[set[str]] = [set() for _ in code.actions]
     read: dict[str, list[int]] = {}
     for number, line in enumerate(code.actions):
@@ -308,6 +314,7 @@ class _Writer:
             self.write(line)
         self.go(head)
         self.mark(behind)
+        self.add(Does.CUT)
 
     def go(self, to: Mark) -> None:
         """Go on at a place."""
@@ -368,6 +375,8 @@ class _Writer:
                     self.value(one)
                 letters = tuple(self.matrices[one] for one in matrices)
                 self.write(Line(Does.COMPUTE, name, letters=letters))
+                if name in SHOWING:
+                    self.add(Does.CUT)
             case Call(function=function, arguments=arguments):
                 for one in arguments:
                     self.value(one)
@@ -376,6 +385,7 @@ class _Writer:
             case Ask(shown=shown):
                 self.value(shown)
                 self.add(Does.ASK)
+                self.add(Does.CUT)
             case _:
                 raise self.refusal(f"{type(value).__name__}")
 

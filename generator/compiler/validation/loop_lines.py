@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from typing import NamedTuple
 
-from generator.compiler.validation.traces import Place
+from generator.compiler.validation.traces import Place, Shape
 from hp15c.core.code import lower
 from hp15c.graphs import reach, sources
 from hp15c.listing.program import Program
@@ -77,10 +77,10 @@ def _pairs(
     A function that is called at several places may have its loops once or for each of them. `own` lines run
     without a call.
     """
-    if len(begins) == len(loops) > 1:
+    if len(begins) == len(loops):
         yield list(zip(begins, loops, strict=True))
     heads = sorted({(len(place) > 1, place[-1]) for place in begins})
-    if len(heads) == len(loops) > 1:
+    if len(heads) == len(loops):
         found = dict(zip(heads, sorted(loops, key=lambda loop: not loop.jumps <= own), strict=True))
         yield [(place, found[len(place) > 1, place[-1]]) for place in begins]
 
@@ -91,9 +91,12 @@ def holding(ends: Mapping[Place, Place]) -> set[Place]:
     return {begin for begin, end in spans if any(begin < one and last < end for one, last in spans)}
 
 
-def lines_in_loops(program: Program) -> frozenset[int]:
-    """The lines of all loops."""
-    return frozenset().union(*(loop for *_, loop in _loops(program)))
+def shape_of(program: Program) -> Shape:
+    """What the jumps of a listing show."""
+    in_loops = frozenset().union(*(loop for *_, loop in _loops(program)))
+    joins = {line for line, before in _before(program).items() if len(before) > 1}
+    calls = {number + 1 for number, line in enumerate(lower(program)) if line.role is Role.CALLS}
+    return Shape(in_loops, joins | calls, jumps_back(program))
 
 
 def lines_from(program: Program, label: str, calls: bool = True) -> frozenset[int]:

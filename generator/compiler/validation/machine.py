@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from generator.compiler.validation import evaluation, memory, opaque, sizes
-from generator.compiler.validation.knowledge import Knowledge, whole_condition
+from generator.compiler.validation.knowledge import Knowledge
+from generator.compiler.validation.rewriting import whole_condition
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.instructions import ROWS, Role, Step

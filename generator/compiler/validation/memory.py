@@ -116,6 +116,8 @@ def store(known: Addresses, memory: Term, address: Term, value: Term) -> Term:
 
     What was stored in the register before is left out: whatever reads it finds the new value.
     """
+    if value.op == "register" and read(known, memory, address) is value:
+        return memory
     above: list[tuple[Term, Term]] = []
     base = _without(known, memory, address)
     while base.op == "stored" and _rank(base.args[1]) > _rank(address):

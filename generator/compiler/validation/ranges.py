@@ -133,6 +133,30 @@ def product(one: Range, other: Range) -> Range:
     return _limit(min(ends), max(ends), whole, exact=False)
 
 
+class Edges(NamedTuple):
+    """Two constants, perhaps with a fraction, between which a number is. None is no limit."""
+
+    low: Number | None = None
+    high: Number | None = None
+
+    def meet(self, other: Edges) -> Edges:
+        """What is between the constants of both."""
+        lows = [one for one in (self.low, other.low) if one is not None]
+        highs = [one for one in (self.high, other.high) if one is not None]
+        return Edges(max(lows, default=None), min(highs, default=None))
+
+    @property
+    def only(self) -> Number | None:
+        """The only number between them."""
+        return self.low if self.low is not None and self.low == self.high else None
+
+    def is_left_of(self, other: Edges, strictly: bool = True) -> bool:
+        """Whether all numbers here are below, or else not above, all numbers there."""
+        if self.high is None or other.low is None:
+            return False
+        return self.high < other.low or (not strictly and self.high == other.low)
+
+
 class Linear(NamedTuple):
     """A sum of whole numbers, each times a factor, and a constant. The numbers stand in their order."""
 

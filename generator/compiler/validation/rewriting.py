@@ -45,6 +45,21 @@ def number(whole: int) -> Term:
     return constant(Number.of(whole))
 
 
+def whole_condition(of: Term) -> Term:
+    """The condition that a number is whole."""
+    return laws.equal(laws.compute("FRAC", of), NOUGHT)
+
+
+def at_least(of: Term, least: int) -> Term:
+    """The condition that a number is not below a whole one."""
+    return laws.no(laws.below(of, number(least)))
+
+
+def at_most(of: Term, most: int) -> Term:
+    """The condition that a number is not above a whole one."""
+    return laws.no(laws.below(number(most), of))
+
+
 def simplify(known: Numbers, of: Term) -> Term:
     """A term whose operands have their normal form, in a simpler form where a law gives one."""
     rule = _RULES.get(of.op)
@@ -365,8 +380,10 @@ def _address(known: Numbers, of: Term) -> Term:
     inner = of.args[0]
     if inner.op in ("INT", "ABS"):
         return laws.whole("magnitude", inner.args[0])
-    found = counter_of(known, inner)
-    return of if found is None else laws.whole("magnitude", found.passes)
+    whole = laws.compute("INT", inner)
+    simpler = simplify(known, whole) if whole.op == "INT" else whole
+    unchanged = simpler is inner or (simpler is whole and whole.op == "INT")
+    return of if unchanged else laws.whole("magnitude", simpler)
 
 
 def _choose(known: Numbers, of: Term) -> Term:

@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
-from random import Random
-from typing import Final
+from itertools import chain, product
+from typing import Any, Final, NamedTuple
 
-from generator.compiler.checking.calls import EntryCall, pinned_places
-from generator.compiler.checking.draws import CallDraws
+from generator.compiler.checking.calls import EntryCall
 from generator.compiler.tree.element_order import only_sizes, relies_on_sizes
-from generator.compiler.tree.ir import Constant, For, Module, Operation
+from generator.compiler.tree.ir import For, Module, Operation
 from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
 from generator.compiler.validation.check import (
     Arrival,
     Certificate,
+    ListingLeaf,
     Proof,
+    Task,
     check,
     fixed_places,
     labels_of,
+    place_of,
 )
-from generator.compiler.validation.guess import Guess, first, weaken
+from generator.compiler.validation.guess import Guess
 from generator.compiler.validation.knowledge import Knowledge
-from generator.compiler.validation.lines import Does, loop_cuts
-from generator.compiler.validation.loop_lines import holding, jumps_back, lines_in_loops, lines_to_meet
+from generator.compiler.validation.lines import Does, lines_before, loop_cuts
+from generator.compiler.validation.loop_lines import holding, lines_from, lines_to_meet, shape_of
 from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import (
     COUNT,
@@ -42,31 +43,22 @@ from generator.compiler.validation.relation import (
     names_of,
     places_of,
 )
+from generator.compiler.validation.runs import Runs
 from generator.compiler.validation.sizes import only_size
-from generator.compiler.validation.states import Block, SourceState
-from generator.compiler.validation.traces import Place, Trace, alignments, states_at, trace
-from generator.compiler.validation.work import NotProved, TooLong, Work
+from generator.compiler.validation.states import Block, Event, SourceLeaf
+from generator.compiler.validation.traces import Place, Shape, Trace, alignments, states_at
+from generator.compiler.validation.weakening import first, weaken
+from generator.compiler.validation.work import FEW_FROM_A_POINT, MOST_FROM_A_POINT, NotProved, TooLong, Work
 from generator.language.matrix_lines import MATRIX_OPERATIONS
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.machines import Machine
 from hp15c.table.step import register_number
-from hp15c.terms import TermState, constant, input_of, laws
+from hp15c.terms import constant, input_of
 from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
 
 MOST_ROUNDS: Final = 400
-CALLS: Final = 5
-MOST_DRAWN: Final = 60
-MOST_ALIKE: Final = 10
-MOST_TRACED: Final = 30_000
-"""The work for drawn calls of a label, before no more are drawn."""
-MOST_NUMBERS: Final = 20
-"""The numbers of a source that are given as arguments."""
-FEW: Final = tuple(map(Number.of, range(2, 6)))
-"""With larger numbers, loops inside of others may take too many passes."""
 FEW_PASSES: Final = 8
-LARGEST_DRAWN: Final = 9
-_SEED: Final = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +69,40 @@ class Unproved:
     source_line: int
     line: int
     too_many: bool = False
+
+
+Meets = Mapping[Place, frozenset[int]]
+
+
+class Choice(NamedTuple):
+    """The lines that may meet places of the source, and the runs that they come from.
+
+    `loops` has the places of loops, and whether one makes few passes, which may be followed one by one.
+    """
+
+    meets: Meets
+    traces: Sequence[Trace]
+    loops: Mapping[Place, bool]
+
+    def may_go(self, place: Place, too_many: bool) -> bool:
+        """Whether the lines of a place may be others, or none. Without it the ways are more."""
+        return not too_many if self.loops.get(place) else place not in self.loops
+
+
+class _Asked(Proof):
+    """A proof that notes the lines that meet the source after its questions: each answer is another way."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.asked: dict[Place, frozenset[int]] = {}
+
+    def _together(
+        self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
+    ) -> Iterator[Arrival]:
+        place = place_of(leaf.state)
+        if leaf.event is Event.ASKS and other.state.line:
+            self.asked[place] = self.asked.get(place, frozenset()) | {other.state.line}
+        yield from super()._together(task, leaf, other, waiting)
 
 
 @dataclass(slots=True)
@@ -102,67 +128,113 @@ class Search:
         self.unproved = {}
         arrays = blocks(self.module, self.registers)
         relations: dict[Point, Relation] = {}
-        good: list[str] = []
+        proved: set[str] = set()
         wanted = labels_of(self.module) if labels is None else labels
-        for number, label in enumerate(wanted):
+        short_first = sorted(wanted, key=lambda label: len(lines_from(self.program, label)))
+        for number, label in enumerate(short_first):  # the longest has what the others leave
             work = self.work.share(len(wanted) - number)
             found = self._of_label(arrays, label, work)
             self.work.done += work.done
             if found is not None:
-                good.append(label)
+                proved.add(label)
                 relations |= found.relations
+        good = [label for label in wanted if label in proved]
         certificate = Certificate(tuple(good), arrays, relations)
         if len(good) > 1:
             check(certificate, self.module, self.program, self.machine)
         return certificate if good else None
 
     def _of_label(self, arrays: Mapping[str, Block], label: str, work: Work) -> Certificate | None:
-        """A certificate for the runs of one label."""
-        tried: list[dict[Place, frozenset[int]]] = []
+        """A certificate for the runs of one label.
+
+        What takes too long from one point is tried again at last, with more work. What has fewer points than
+        that is not tried before: it has more ways between them.
+        """
+        tried: list[Meets] = []
+        long: list[Choice] = []
         try:
             plain = Proof(self.module, self.program, arrays, {}, self.machine, (label,), work)
-            if not self._ends(plain, self._places(plain)):  # without loops nothing is guessed from runs
-                found = self._weaken(plain, label)
-                if found is not None:
+            for choice in self._choices(plain, label, long):
+                if any(_has_fewer(choice.meets, one.meets) for one in long):
+                    continue
+                found = self._attempt(plain, choice, FEW_FROM_A_POINT, tried, long)
+                if found is not None or work.is_used_up:
                     return found
-                tried.append({})
-                plain = Proof(self.module, self.program, arrays, {}, self.machine, (label,), work)
-            traces = list(self._traces(plain, label))
         except NotProved as error:
             self.unproved[label] = Unproved(str(error), 0, 0)
             return None
-        in_loops, joined = lines_in_loops(self.program), jumps_back(self.program)
-        run = {line for one in traces for line, _ in one.lines}
-        seen = {visit.place for one in traces for visit, _ in one.places}
-        guesses = list(lines_to_meet(self.program, label, run, seen, self._ends(plain, self._places(plain))))
-        for cuts in self._cuts(plain, traces):
-            for aligned, others in product(_fullest(traces, *cuts, in_loops, joined), guesses):
-                chosen = others | aligned
-                while chosen not in tried:
-                    tried.append(chosen)
-                    proof = Proof(self.module, self.program, arrays, chosen, self.machine, (label,), work)
-                    found = self._weaken(proof, label, traces)
-                    if found is not None:
-                        self.unproved.pop(label, None)
-                        return found
-                    if work.is_used_up:
-                        return None
-                    if proof.begun.source not in cuts[1]:  # where ways meet, the lines may be others
-                        chosen = {
-                            place: lines for place, lines in chosen.items() if place != proof.begun.source
-                        }
+        for choice in list(long):
+            found = self._attempt(plain, choice, MOST_FROM_A_POINT, [], [])
+            if found is not None or work.is_used_up:
+                return found
         return None
 
-    def _weaken(self, proof: Proof, label: str, traces: Sequence[Trace] = ()) -> Certificate | None:
+    def _choices(self, plain: Proof, label: str, long: Sequence[Choice]) -> Iterator[Choice]:
+        """What may be met where, the likeliest first. Without loops nothing is guessed from runs at first.
+
+        `long` are those of them that took too long. The ones most like it come last then.
+        """
+        ends = self._ends(plain, self._places(plain))
+        if not ends:
+            yield Choice({}, (), {})
+        plain.work.begin_point()
+        runs = Runs(plain, self.module, self.calls, self._tie(plain), set(ends.values()))
+        traces = list(runs.traces(label))
+        shape, joins = shape_of(self.program), self._joins(plain)
+        run = {line for one in traces for line, _ in one.lines}
+        seen = {visit.place for one in traces for visit, _ in one.places}
+        guesses = list(lines_to_meet(self.program, label, run, seen, ends))
+        few = {one for one, most in _turns(traces).items() if most <= FEW_PASSES} & _steady(traces)
+        loops = {one: ends.get(one, one) in few for pair in ends.items() for one in pair}
+        later: list[Iterator[Choice]] = []
+        for cuts in self._cuts(plain, traces, long):
+            found = product(_fullest(traces, *cuts, shape, joins), guesses)
+            left = (Choice(others | aligned, traces, loops) for aligned, others in found)
+            for choice in left:
+                known = len(long)
+                yield choice
+                if len(long) > known:
+                    later.append(left)
+                    break
+        yield from chain.from_iterable(later)
+
+    def _attempt(
+        self, plain: Proof, choice: Choice, most: int, tried: list[Meets], long: list[Choice]
+    ) -> Certificate | None:
+        """A certificate with these lines to meet, or with others that follow from what goes wrong."""
+        chosen, (label,), work = choice.meets, plain.labels, plain.work
+        while chosen not in tried:
+            tried.append(chosen)
+            work.most_from_point = most
+            proof = _Asked(
+                self.module, self.program, plain.source.arrays, chosen, self.machine, (label,), work
+            )
+            found = self._weaken(proof, label, choice.traces)
+            work.most_from_point = MOST_FROM_A_POINT
+            if isinstance(found, Certificate):
+                self.unproved.pop(label, None)
+                return found
+            known = self.unproved.get(label)
+            if known is None or (known.too_many and not found.too_many):
+                self.unproved[label] = found
+            if work.is_used_up:
+                return None
+            begun = proof.begun.source
+            may_go = begun in chosen and choice.may_go(begun, found.too_many)
+            if found.too_many and not proof.asked.items() <= chosen.items():
+                chosen = {**chosen, **proof.asked}
+            elif may_go:
+                chosen = {place: lines for place, lines in chosen.items() if place != begun}
+            if found.too_many and not may_go:
+                long.append(choice._replace(meets=proof.meets))
+        return None
+
+    def _weaken(self, proof: Proof, label: str, traces: Sequence[Trace] = ()) -> Certificate | Unproved:
         try:
             certificate = Certificate((label,), proof.source.arrays, self._relations(proof, traces))
             check(certificate, self.module, self.program, self.machine, proof.work)
         except NotProved as error:
-            many = isinstance(error, TooLong)
-            known = self.unproved.get(label)
-            if known is None or (known.too_many and not many):
-                self.unproved[label] = Unproved(str(error), *proof.where, many)
-            return None
+            return Unproved(str(error), *proof.where, isinstance(error, TooLong))
         return certificate
 
     def _relations(self, proof: Proof, traces: Sequence[Trace]) -> dict[Point, Relation]:
@@ -206,6 +278,8 @@ class Search:
                     return changed
                 changed = True
             else:
+                if not changed:
+                    guess.note(arrival, proof.layout)
                 return changed
 
     def _steps(self) -> set[int]:
@@ -255,38 +329,51 @@ class Search:
         return tied | fixed_places(self.module, proof.source.arrays)
 
     def _cuts(
-        self, plain: Proof, traces: Sequence[Trace]
+        self, plain: Proof, traces: Sequence[Trace], long: Sequence[Choice]
     ) -> Iterator[tuple[Collection[Place], Collection[Place], Mapping[Place, Place]]]:
         """Which places of the source to cut at, which are in loops, and the other end of their passes.
 
         First all loops, then those that have no other loop inside. Where a listing goes from element to
         element, one loop of it may be two of the source, and these come first. Then only those that went
         round, those that went round often, and those that did not always go round as often: the others are
-        followed pass by pass. Last also after calls, and everywhere that ways meet.
+        followed pass by pass. Last also after calls, and everywhere that ways meet, which come second where
+        the first took too long.
         """
         places = self._places(plain)
         ends = self._ends(plain, places)
         loops = [place for place in places if place in ends or place in ends.values()]
         outer = holding(ends)
         inner = [one for one in loops if ends.get(one, one) not in outer]
-        by_elements = any(one.user for one in self.program.steps)
-        yield inner if by_elements else loops, loops, ends
-        yield loops if by_elements else inner, loops, ends
-        often: Counter[Place] = Counter()
-        for found in traces:
-            often |= found.passes
-        for most in (1, FEW_PASSES):
-            yield [one for one in loops if often[ends.get(one, one)] > most], loops, ends
-        steady = {loop for loop in often if len({one.passes[loop] for one in traces} - {0}) == 1}
-        yield [one for one in loops if ends.get(one, one) not in steady], loops, ends
-        code = plain.source.codes
-        behind = [one for one in places if code[one[-1][0]].actions[one[-1][1] - 1].does is Does.ENTER]
-        yield [*loops, *behind], loops, ends
-        yield [one for one in places if one not in ends], loops, {}
+        often, steady = _turns(traces), _steady(traces)
+        went = [[one for one in loops if often[ends.get(one, one)] > most] for most in (1, FEW_PASSES)]
+        fewer = [inner, *went, [one for one in loops if ends.get(one, one) not in steady]]
+        if any(one.user for one in self.program.steps):
+            yield inner, loops, ends
+        yield loops, loops, ends
+        more = [
+            ([*loops, *self._behind_calls(plain)], loops, ends),
+            ([one for one in places if one not in ends], loops, {}),
+        ]
+        yield from more if long else ()
+        yield from ((chosen, loops, ends) for chosen in fewer)
+        yield from more
 
     def _places(self, plain: Proof) -> list[Place]:
         """The places of the source at which runs of the label may be cut."""
         return [place for place in plain.source.cuts() if plain.source.labels[place[0][0]] in plain.labels]
+
+    def _joins(self, plain: Proof) -> set[Place]:
+        """The places at which ways of the source meet, or a call comes back."""
+        before = {name: lines_before(code) for name, code in plain.source.codes.items()}
+        called = set(self._behind_calls(plain))
+        return {
+            one for one in self._places(plain) if one in called or len(before[one[-1][0]][one[-1][1]]) > 1
+        }
+
+    def _behind_calls(self, plain: Proof) -> list[Place]:
+        codes = plain.source.codes
+        at = ((one, *one[-1]) for one in self._places(plain))
+        return [one for one, name, line in at if codes[name].actions[line - 1].does is Does.ENTER]
 
     def _ends(self, plain: Proof, places: Sequence[Place]) -> dict[Place, Place]:
         """The beginning of the passes of a loop for the place at their end."""
@@ -299,131 +386,23 @@ class Search:
                     found[place] = (*callers, (function, begin))
         return found
 
-    def _traces(self, plain: Proof, label: str) -> Iterator[Trace]:
-        """Traces of the given calls of a label, and of drawn ones until some of them went different ways.
 
-        Half of the drawn ones begin with numbers in all registers of the source. Where there are few, small
-        numbers are given as arguments, too, and for loops that made no pass yet the numbers of the source.
-        """
-        waiting, count = set(self._ends(plain, self._places(plain)).values()), 0
-        for one in self._drawn_traces(plain, label, waiting):
-            waiting -= {visit.place for visit, _ in one.places}
-            count += 1
-            yield one
-        function = next(one for one in self.module.functions.values() if one.label == label)
-        found = (one.value for one in nodes(function.body) if isinstance(one, Constant))
-        begun = plain.work.done
-        numbers = dict.fromkeys((*FEW, *(found if waiting else ())))
-        for number in list(numbers)[:MOST_NUMBERS] if waiting or count < CALLS else ():
-            if plain.work.done - begun > MOST_TRACED // 2 and not waiting:
-                return
-            call = EntryCall(label, (number,) * len(function.parameters))
-            yield from self._trace(plain, [call], label)
+def _has_fewer(one: Meets, other: Meets) -> bool:
+    """Whether all that is met is met in the other, too."""
+    return all(lines <= other.get(place, frozenset()) for place, lines in one.items())
 
-    def _drawn_traces(self, plain: Proof, label: str, waiting: Collection[Place]) -> Iterator[Trace]:
-        """Traces of the given calls of a label, and of drawn ones until some of them went different ways.
 
-        Fewer ways are enough where several sequences in a row went no other way and no loop is `waiting` for
-        a pass.
-        """
-        begun = plain.work.done
-        for calls in self.calls:
-            if plain.work.done - begun <= MOST_TRACED:
-                yield from self._trace(plain, calls, label)
-        chance = Random(_SEED)
-        draws = CallDraws(self.module, [], chance)
-        ways: set[tuple[int, ...]] = set()
-        count, begun, last = 0, plain.work.done, 0
-        for number in range(MOST_DRAWN):
-            if count >= CALLS and number - last > MOST_ALIKE and not waiting:
-                return
-            calls = [one for one in draws.sequence() if number % 2 or one.label == label]
-            filled = chance if number % 2 else None
-            for made in self._trace(plain, calls, label, filled):
-                way = tuple(line for line, _ in made.lines)
-                last = last if way in ways else number
-                if way not in ways or count < CALLS:
-                    ways.add(way)
-                    count += 1
-                    yield made
-                if len(ways) == CALLS:
-                    return
-            if plain.work.done - begun > MOST_TRACED:
-                return
+def _turns(traces: Sequence[Trace]) -> Counter[Place]:
+    """The most passes that each loop made in a row."""
+    often: Counter[Place] = Counter()
+    for found in traces:
+        often |= found.passes
+    return often
 
-    def _trace(
-        self, plain: Proof, calls: Sequence[EntryCall], label: str, filled: Random | None = None
-    ) -> Iterator[Trace]:
-        """The traces of calls of a label among others one after the other, as far as they come to the end."""
-        _, source, listing = plain.beginning()
-        if filled is not None:
-            source, listing = self._fill(plain, source, listing, filled)
-        last = max((number for number, one in enumerate(calls, 1) if one.label == label), default=0)
-        for call in calls[:last]:
-            found = trace(plain, *self._enter(plain, source, listing, call), call.answers)
-            if found.has_ended and call.label == label:
-                yield found
-            if found.source is None or found.listing is None:
-                return
-            source = found.source._replace(frames=())
-            listing = found.listing._replace(line=0, returns=(), entry=None, lift=TRUE)
 
-    def _fill(
-        self, plain: Proof, source: SourceState, listing: TermState, chance: Random
-    ) -> tuple[SourceState, TermState]:
-        """Numbers in the registers that the source has, on both sides."""
-        registers, elements, cells, i = dict(source.registers), source.memory, listing.memory, listing.i
-        for name, place in self._tie(plain).items():
-            value = constant(Number.of(chance.randint(1, LARGEST_DRAWN)))
-            if name[1:] in registers:
-                registers[name[1:]] = value
-                if place == "i":
-                    i = value
-                elif place[0] == "R":
-                    cells = laws.store(cells, constant(int(place[1:])), value)
-        for start, length in plain.source.arrays.values():
-            for number in range(start, start + length):
-                value = constant(Number.of(chance.randint(1, LARGEST_DRAWN)))
-                elements = laws.store(elements, constant(number), value)
-                cells = laws.store(cells, constant(number), value)
-        return source._replace(registers=registers, memory=elements), listing._replace(memory=cells, i=i)
-
-    def _enter(
-        self, plain: Proof, source: SourceState, listing: TermState, call: EntryCall
-    ) -> tuple[SourceState, TermState]:
-        """Both sides at the beginning of a call, with what it stores and types."""
-        registers, elements, cells, i = dict(source.registers), source.memory, listing.memory, listing.i
-        for at, (name, element) in pinned_places(self.module).items():
-            if at not in call.stored:
-                continue
-            value = constant(call.stored[at])
-            key = name if element is None else f"{name}[{element}]"
-            if key in registers:
-                registers[key] = value
-            if at == "I":
-                i = value
-                continue
-            elements = laws.store(elements, constant(register_number(at)), value)
-            cells = laws.store(cells, constant(register_number(at)), value)
-        given = tuple(map(constant, call.arguments))
-        function = next(one for one in self.module.functions.values() if one.label == call.label)
-        frame = plain.source.enter(function.name, given)
-        line = self.program.find_label(call.label, 1)
-        if line is None:
-            raise NotProved(f"the listing has no label {call.label}")
-        filled = (*reversed(given), *[NOUGHT] * 4)
-        return (
-            source._replace(frames=(frame,), registers=registers, memory=elements),
-            listing._replace(
-                line=line,
-                x=filled[0],
-                y=filled[1],
-                z=filled[2],
-                t=filled[3],
-                memory=cells,
-                i=i,
-            ),
-        )
+def _steady(traces: Sequence[Trace]) -> set[Place]:
+    """The loops that made as many passes in all traces in which they made one."""
+    return {loop for loop in _turns(traces) if len({one.passes[loop] for one in traces} - {0}) == 1}
 
 
 def _matrix_rows(node: object) -> Iterator[str]:
@@ -437,8 +416,8 @@ def _fullest(
     places: Collection[Place],
     loops: Collection[Place],
     ends: Mapping[Place, Place],
-    in_loops: Collection[int],
-    joined: Mapping[int, frozenset[int]],
+    shape: Shape,
+    joins: Collection[Place],
 ) -> list[dict[Place, frozenset[int]]]:
     """The alignments that have lines for most of the loops.
 
@@ -448,7 +427,7 @@ def _fullest(
     found = [
         chosen
         for others in (ends, begins)
-        for chosen in alignments(traces, places, loops, others, in_loops, joined)
+        for chosen in alignments(traces, places, loops, others, shape, joins)
     ]
     most = max(map(len, found))
     return [chosen for chosen in found if len(chosen) == most]

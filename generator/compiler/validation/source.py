@@ -12,10 +12,10 @@ from typing import Final, assert_never
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import uses_pointers
 from generator.compiler.validation import evaluation, memory, opaque, routines
-from generator.compiler.validation.knowledge import Knowledge, at_least, at_most
+from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes, live_names
 from generator.compiler.validation.machine import KnowingMachine, compare, ways_through, whole_parts
-from generator.compiler.validation.rewriting import number
+from generator.compiler.validation.rewriting import at_least, at_most, number
 from generator.compiler.validation.states import (
     Block,
     Event,

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from random import Random
 from typing import Final, NamedTuple, TypeVar
 
 from generator.compiler.checking.calls import Answer, numbers_of
@@ -29,6 +30,8 @@ MOST_STEPS: Final = 1_500
 MOST_SOURCE_STEPS: Final = 2_500
 BOTH: Final = 2
 MOST_COMPARED: Final = 6
+MOST_CHOSEN: Final = 40
+"""Conditions that are taken to hold in one run, where no numbers decide."""
 MOST_PASSES: Final = 40
 """Passes of a loop that are written out."""
 
@@ -84,15 +87,18 @@ class Trace:
 def trace(proof: Proof, source: SourceState, listing: TermState, answers: Answers) -> Trace:
     """A call with numbers on both sides, to its end or for so many steps."""
     found = Trace()
-    found.source = _source(proof, source, answers, found)
+    facts, found.source = _source(proof, source, answers, found)
     if found.stopped:
-        found.listing = _listing(proof, listing, answers, found)
+        found.listing = _listing(proof, listing, answers, found, facts)
     return found
 
 
-def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) -> SourceState | None:
-    """Run the source. Returns the state at the end."""
+def _source(
+    proof: Proof, state: SourceState, answers: Answers, found: Trace
+) -> tuple[Knowledge, SourceState | None]:
+    """Run the source. Returns the state at the end, and what was taken to hold of what SOLVE finds."""
     facts, events, left = Knowledge((), proof.work), 0, list(answers)
+    chance = Random(proof.work.done)
     rounds: Counter[Place] = Counter()
     turned: Place | None = None
     cuts = {name: loop_cuts(code) for name, code in proof.source.codes.items()}
@@ -113,17 +119,17 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
         try:
             ways = list(proof.source.step(facts, state))
         except NotFollowed:
-            return None
+            break
         if len(ways) > 1:  # the memory has room for matrices
             ways = [one for one in ways if not (isinstance(one, SourceLeaf) and one.event is Event.FAILS)]
-        if len(ways) != 1:
-            return None
-        way = ways[0]
+        if not ways or (len(ways) > 1 and len(facts.conditions) > MOST_CHOSEN):
+            break
+        way = chance.choice(ways)
         if not isinstance(way, SourceLeaf):
             facts, state = way
             continue
         events += 1
-        state = way.state
+        facts, state = way.facts, way.state
         if way.event is Event.ASKS and left:
             typed = numbers_of(left.pop(0))[-way.answers :]
             if typed:
@@ -132,11 +138,11 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
                 frame = frame._replace(operands=(*kept, *map(constant, typed)))
                 state = state._replace(frames=(*state.frames[:-1], frame))
             if len(typed) < way.answers == BOTH:
-                return None
+                break
         elif way.event is not Event.PAUSES:
             found.stopped += 1
-            return state if way.event is Event.ENDS else None
-    return None
+            return facts, state if way.event is Event.ENDS else None
+    return facts, None
 
 
 def _live_values(proof: Proof, state: SourceState) -> dict[str, Term]:
@@ -181,12 +187,14 @@ def _loop_of_jump(proof: Proof, state: SourceState) -> Place | None:
     return (*callers, (function, at))
 
 
-def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> TermState | None:
+def _listing(
+    proof: Proof, state: TermState, answers: Answers, found: Trace, facts: Knowledge
+) -> TermState | None:
     """Run the listing. Returns the state at the end.
 
     Its first line is left out: a point is met after a line. A loop back to the label is met one line later.
     """
-    facts, events, left = Knowledge((), proof.work), 0, list(answers)
+    events, left = 0, list(answers)
     for done in range(MOST_STEPS):
         proof.work.count(LISTING_LINE)
         if done and (state.entry is None or proof.program.steps[(state.line or 0) - 1].role not in TYPING):
@@ -197,6 +205,7 @@ def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> 
             ways = tuple(one for one in ways if one.way is not Way.FAILS)
         if len(ways) != 1:
             return None
+        facts = facts.and_(*ways[0].conditions)
         state, way = ways[0].state, ways[0].way
         if way is Way.GOES_ON:
             continue
@@ -229,6 +238,17 @@ def states_at(
                 yield source, state
 
 
+class Shape(NamedTuple):
+    """What the jumps of a listing show: its lines in loops, and those where ways meet or a call comes back.
+
+    `joined` has lines that may meet a place together, by the line that all of them jump back to.
+    """
+
+    in_loops: Collection[int]
+    joins: Collection[int]
+    joined: Mapping[int, frozenset[int]]
+
+
 class Seen:
     """Which visits of the source and which lines the traces went through, by trace.
 
@@ -253,13 +273,14 @@ class Seen:
     def divide(self, group: Sequence[Visit]) -> Iterator[tuple[Sequence[Visit], list[int]]]:
         """Visits with the lines that were reached as often as they, between the same events.
 
-        Where there are none, the visits from each caller are taken for themselves, then those of each pass.
+        Where there are none, the visits from each caller are taken for themselves, then those of each pass,
+        of the outermost loop first.
         """
         lines = self._candidates(group)
-        for key in (_place_of, _itself):
-            parts: dict[object, list[Visit]] = {}
+        for depth in range(1 + max(len(visit.passes) for visit in group)):
+            parts: dict[Visit, list[Visit]] = {}
             for visit in group:
-                parts.setdefault(key(visit), []).append(visit)
+                parts.setdefault(Visit(visit.place, visit.passes[:depth]), []).append(visit)
             if not lines and 1 < len(parts) <= MOST_PASSES:
                 for part in parts.values():
                     yield from self.divide(part)
@@ -297,8 +318,10 @@ class Seen:
         Constants are in many places. So a value has to be in the same place each time.
         """
         kept: dict[str, frozenset[str | Term]] = {}
-        for values, state in self._pairs(self._values, group, line):
-            held = _held_numbers(state)
+        pairs = list(self._pairs(self._values, group, line))
+        registers = {place for _, state in pairs for place in _changed_places(state.memory)}
+        for values, state in pairs:
+            held = _held_numbers(state, registers)
             for name, value in values.items():
                 there = held.get(value, frozenset())
                 kept[name] = kept[name] & there if name in kept else there
@@ -329,18 +352,18 @@ def alignments(
     places: Collection[Place],
     loops: Collection[Place],
     ends: Mapping[Place, Place],
-    in_loops: Collection[int],
-    joined: Mapping[int, frozenset[int]],
+    shape: Shape,
+    joins: Collection[Place],
 ) -> Iterator[dict[Place, frozenset[int]]]:
     """Guesses of the lines that meet each of these places of the source, the likeliest first.
 
-    `loops` are those at which a pass of a loop begins or ends: lines of loops, `in_loops`, are likeliest
-    there. `joined` has lines that may meet a place together, by the line that all of them jump back to.
+    `loops` are those at which a pass of a loop begins or ends: lines of loops are likeliest there. `joins`
+    are those where ways meet: so are lines there.
     `ends` has for some the other end of the passes: they are taken where the other finds no line.
     A function that others call has the same lines in all calls, or lines of its own in each. So has a loop
     in all its passes, or in each.
     """
-    sets = {-head: lines for head, lines in joined.items()}
+    sets = {-head: lines for head, lines in shape.joined.items()}
     seen = Seen(traces, places, sets)
     groups: dict[tuple[str, int], list[Visit]] = {}
     for visit in sorted(seen.visits, key=lambda one: one.place in ends):
@@ -348,12 +371,20 @@ def alignments(
     candidates = []
     for group in groups.values():
         for part, found in seen.divide(group):
-            loop = {*in_loops, *sets} if all(one.place in loops for one in part) else ()
+            written_out = len(part) < sum(one.place == part[0].place for one in group)
+            in_loop = not written_out and all(one.place in loops for one in part)
+            loop = {*shape.in_loops, *sets} if in_loop else ()
+            join = shape.joins if all(one.place in joins for one in part) else ()
             likely = {
-                line: (line not in loop, seen.differing(part, line), -seen.likeness(part, line))
+                line: (
+                    line not in loop,
+                    seen.differing(part, line),
+                    line not in join,
+                    -seen.likeness(part, line),
+                )
                 for line in found
             }
-            by_first = sorted(found, key=lambda line: likely[line][:2])
+            by_first = sorted(found, key=lambda line: likely[line][:3])
             alike = sorted(by_first, key=lambda line: likely[line])
             # A line before a test of the loop fits as well where no trace leaves the loop by that test.
             backwards = alike[::-1]
@@ -395,14 +426,6 @@ def _with_joined(one: Trace, joined: Mapping[int, Collection[int]]) -> Trace:
     return replace(one, lines=[line for line, _ in found], states=[state for _, state in found])
 
 
-def _place_of(visit: Visit) -> object:
-    return visit.place
-
-
-def _itself(visit: Visit) -> object:
-    return visit
-
-
 def _by_first(found: Sequence[tuple[_K, int]]) -> dict[_K, Counter[int]]:
     """How often each number of events stands before each key."""
     counts: dict[_K, Counter[int]] = {}
@@ -420,13 +443,17 @@ def _first_two(found: Sequence[tuple[_K, int]], held: Sequence[_T]) -> dict[_K, 
     return first
 
 
-def _held_numbers(state: TermState) -> dict[Term, frozenset[str | Term]]:
-    """The numbers on the stack and in registers, each with its places."""
-    found: dict[str | Term, Term] = {place: getattr(state, place) for place in ("x", "y", "z", "t", "i")}
-    cells = state.memory
+def _changed_places(cells: Term) -> Iterator[Term]:
+    """The registers that a memory has changed."""
     while cells.op == "stored":
-        cells, place, value = cells.args
-        found.setdefault(place, value)
+        cells, place, _ = cells.args
+        yield place
+
+
+def _held_numbers(state: TermState, registers: Collection[Term]) -> dict[Term, frozenset[str | Term]]:
+    """The numbers on the stack and in these registers, each with its places."""
+    found: dict[str | Term, Term] = {place: getattr(state, place) for place in ("x", "y", "z", "t", "i")}
+    found |= {place: laws.register(state.memory, place) for place in registers}
     places: dict[Term, frozenset[str | Term]] = {}
     for at, number in found.items():
         places[number] = places.get(number, frozenset()) | {at}

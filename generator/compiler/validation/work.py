@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-USUAL_WORK: Final = 300_000
-"""What a proof may do when nobody asked for it. It takes at most about six seconds of processor time."""
+USUAL_WORK: Final = 400_000
+"""What a proof may do when nobody asked for it. It takes at most about eight seconds of processor time."""
 MOST_WORK: Final = 10_000_000
 MOST_FROM_A_POINT: Final = 100_000
 """What may be done from one point to the next ones, so that other points are tried where ways multiply."""
+FEW_FROM_A_POINT: Final = 25_000
+"""What may be done there at first: most points of good proofs take less than 20,000."""
 SOURCE_LINE: Final = 2
 LISTING_LINE: Final = 5
 """Executed lines. Conditions, sums, ranges and terms that they ask for count besides."""
@@ -25,16 +27,17 @@ class TooLong(NotProved):
 class Work:
     """What a proof did, and how much it may do in all. None is no limit."""
 
-    __slots__ = ("done", "most", "most_here")
+    __slots__ = ("done", "most", "most_from_point", "most_here")
 
     def __init__(self, most: int | None = None) -> None:
         self.done = 0
         self.most = most
+        self.most_from_point = MOST_FROM_A_POINT
         self.most_here: int | None = None
 
     def begin_point(self) -> None:
         """Another point begins."""
-        self.most_here = self.done + MOST_FROM_A_POINT
+        self.most_here = self.done + self.most_from_point
 
     def count(self, steps: int) -> None:
         """Count what was done. TooLong where it is more than may be."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.compiler.validation.knowledge import whole_condition
+from generator.compiler.validation.rewriting import whole_condition
 from generator.equality import assumptions
 from generator.equality.check import NotProved, check
 from generator.equality.claims import Observe

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.ranges import Range, product
-from generator.compiler.validation.rewriting import number
+from generator.compiler.validation.rewriting import at_least, at_most, number, whole_condition
 from generator.compiler.validation.work import Work
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import Number
@@ -416,3 +416,55 @@ def test_sums_of_sums_take_as_many_steps_as_there_are_terms() -> None:
     linear = knowledge.linear(other)
     assert [factor for _, factor in linear.factors] in ([165580141, 102334155], [102334155, 165580141])
     assert knowledge.work.done < 1000
+
+
+FRACTIONS = ("0", "1", "2", "-1", "0.5", "0.45", "-0.45", "0.001", "1.5", "1e10", "1.2e12", "-3e11")
+
+
+def drawn_comparison(chance: Random) -> Term:
+    """A comparison of names and constants, some with a fraction and some beyond ten digits."""
+    sides = [
+        input_of(chance.choice(NAMES), NUMBER)
+        if chance.random() < 0.6
+        else constant(Number.of(chance.choice(FRACTIONS)))
+        for _ in range(2)
+    ]
+    made = chance.choice((laws.below, laws.below, laws.equal))(*sides)
+    return laws.no(made) if chance.random() < 0.5 else made
+
+
+@pytest.mark.parametrize("count", counts(300, 6_000))
+def test_conclusions_from_limits_with_fractions_hold(count: int) -> None:
+    """Chains of comparisons decide others and say which number a name is."""
+    chance, concluded = Random(32), 0
+    for _ in range(count):
+        drawn = [drawn_comparison(chance) for _ in range(chance.randrange(2, 7))]
+        facts = Knowledge().and_(*drawn)
+        asked = [drawn_comparison(chance) for _ in range(6)]
+        truths = [facts.truth(one) for one in asked]
+        names = [input_of(name, NUMBER) for name in NAMES]
+        simpler = [facts.normal(one) for one in names]
+        for _ in range(40):
+            state = State.fresh(Model.HP15C)
+            state.stack[:3] = [Number.of(chance.choice(FRACTIONS)) for _ in NAMES]
+            if not all(evaluate(one, state) for one in drawn):
+                continue
+            assert not facts.contradicted, (drawn, state.stack[:3])
+            for one, truth in zip(asked, truths, strict=True):
+                concluded += truth is not None
+                assert truth is None or evaluate(one, state) is truth, (str(one), drawn, state.stack[:3])
+            for one, other in zip(names, simpler, strict=True):
+                assert evaluate(one, state) == evaluate(other, state), (str(one), drawn)
+    assert concluded > 5 * count
+
+
+def test_a_fraction_is_between_the_constants_of_all_comparisons() -> None:
+    x, y = input_of("x", NUMBER), input_of("y", NUMBER)
+    half, less = constant(Number.of("0.5")), constant(Number.of("0.45"))
+    facts = Knowledge().and_(laws.no(laws.below(less, x)))
+    assert facts.truth(laws.below(half, x)) is False
+    assert facts.truth(laws.below(x, less)) is None
+    assert facts.and_(laws.below(y, x)).truth(laws.below(y, half)) is True
+    assert facts.and_(laws.below(half, x)).contradicted
+    assert facts.and_(laws.no(laws.below(x, less))).normal(x) is less
+    assert Knowledge().and_(laws.equal(x, half)).normal(laws.add(x, y)) is laws.add(half, y)

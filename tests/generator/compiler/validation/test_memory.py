@@ -7,9 +7,10 @@ from itertools import product
 import pytest
 
 from generator.compiler.validation import memory
-from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.ranges import Linear, Range
-from generator.compiler.validation.rewriting import number
+from generator.compiler.validation.rewriting import at_least, at_most, number, whole_condition
+from hp15c.numbers.number import Number
 from hp15c.terms import laws
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import Term, constant, input_of
@@ -75,3 +76,25 @@ def test_an_index_with_a_fraction_reaches_the_register_of_its_integer_part() -> 
     next_one = laws.whole("magnitude", laws.add(other, number(1)))
     assert memory.same(known, addresses[0], next_one) is False
     assert memory.same(Knowledge(), *addresses) is None
+
+
+def test_storing_what_a_register_holds_changes_nothing() -> None:
+    """Also where another store may have changed it, but not where its value is that of before."""
+    i, one = index("i"), constant(1)
+    known = Knowledge(conditions([i]))
+    before = laws.store(laws.zeros(), one, number(7))
+    after = memory.store(known, before, known.address(i), number(3))
+    assert memory.store(known, after, one, memory.read(known, after, one)) is after
+    changed = memory.store(known, after, one, laws.register(input_of("others"), one))
+    assert memory.read(known, changed, one) is laws.register(input_of("others"), one)
+    back = memory.store(known, after, one, memory.read(known, before, one))
+    assert memory.read(known, back, one) is number(7)
+
+
+@pytest.mark.parametrize(("held", "register"), [("0.4", 0), ("-0.4", 0), ("0", 0), ("0.999", 0)])
+def test_a_fraction_in_i_means_r0(held: str, register: int) -> None:
+    fraction = laws.compute("FRAC", index("i"))
+    found = Knowledge().normal(laws.whole("magnitude", fraction))
+    assert found is constant(register)
+    put_in = Substitution({index("i"): constant(Number.of(held))})
+    assert Knowledge().normal(put_in(laws.whole("magnitude", fraction))) is found

@@ -10,9 +10,10 @@ from generator.compiler import front
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.check import check as compare
 from generator.compiler.validation.check import Proof
+from generator.compiler.validation.runs import Runs
 from generator.compiler.validation.search import Search
 from generator.compiler.validation.verdict import validate
-from generator.compiler.validation.work import MOST_FROM_A_POINT, TooLong, Work
+from generator.compiler.validation.work import FEW_FROM_A_POINT, MOST_FROM_A_POINT, TooLong, Work
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model
@@ -300,7 +301,62 @@ COUNTED_BY_CONSTANTS = (
 """,
     "LBL A\nSTO 1\n0\nSTO 0\nLBL 0\n1\nSTO + 0\nRCL 1\nPSE\nRCL 0\n2\nx≠y\nGTO 0\nRTN",
 )
+WORDS = "ask, eng, ran, "
+TEST_CHANGES_THE_SEED = (
+    HEAD.replace("import ", f"import {WORDS}")
+    + """x):
+    s = 0
+    while x == ran():
+        s += 1
+        eng(2)
+    return s
+""",
+    "LBL A\nSTO 0\n0\nSTO 1\nLBL 0\nRCL 0\nRAN#\nx≠y\nGTO 1\n1\nSTO + 1\nENG 2\nGTO 0\nLBL 1\nRCL 1\nRTN",
+)
+OUTER_WRITTEN_OUT = (
+    HEAD
+    + """x, y):
+    for i in range(2):
+        w = 3
+        while w > 0:
+            w -= 1
+            y = x / y
+        while x > 0:
+            x -= 2
+            y += x
+    return y
+""",
+    "LBL A\nSTO 1\nR↓\nSTO 0\n3\nSTO 2\nLBL 0\nRCL 0\nRCL ÷ 1\nSTO 1\nDSE 2\nGTO 0\n"
+    "LBL 1\nRCL 0\nx≤0\nGTO 2\n2\nSTO − 0\nRCL 0\nSTO + 1\nGTO 1\n"
+    "LBL 2\n3\nSTO 2\nLBL 3\nRCL 0\nRCL ÷ 1\nSTO 1\nDSE 2\nGTO 3\nRCL 1\nRTN",
+)
+BETWEEN_FRACTIONS = (
+    HEAD
+    + """x):
+    s = 0
+    if x > 0.45:
+        s = x
+        x = 0.45
+    if x > 0.5:
+        s = 3
+    return s + x
+""",
+    "LBL A\n0\nSTO 0\nx↔y\n.\n4\n5\nx↔y\nx≤y\nGTO 0\nSTO 0\nx↔y\nLBL 0\nRCL + 0\nRTN",
+)
+MANY_QUESTIONS = (
+    HEAD.replace("import ", f"import {WORDS}")
+    + "x):\n"
+    + "".join(f"    x = ask(x + {number})\n" for number in range(1, 14))
+    + "    return x\n",
+    "LBL A\n"
+    + "".join("".join(f"{digit}\n" for digit in str(number)) + "+\nR/S\n" for number in range(1, 14))
+    + "RTN",
+)
 ALL = {
+    "a loop without a pass whose test takes a random number": TEST_CHANGES_THE_SEED,
+    "a loop written out with others inside": OUTER_WRITTEN_OUT,
+    "a test that a fraction before it excludes": BETWEEN_FRACTIONS,
+    "many questions": MANY_QUESTIONS,
     "loops in a function that loops call": LOOP_IN_A_LOOP,
     "loops that no call ends in time": NEVER_SEEN,
     "twelve calls that may each replace a value": IN_A_ROW,
@@ -464,7 +520,7 @@ def test_an_index_may_be_the_whole_part_of_what_stands_in_i() -> None:
 def test_a_label_without_loops_is_proved_without_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     source = HEAD + "x, y):\n    if x > y:\n        x = y\n    return x * y\n"
     listing = "LBL A\nx↔y\nx≤y\nGTO 1\nR↓\nENTER\nLBL 1\n×\nRTN"
-    monkeypatch.setattr(Search, "_traces", lambda *_: pytest.fail("it runs"))
+    monkeypatch.setattr(Runs, "traces", lambda *_: pytest.fail("it runs"))
     found = validate(front.parse(source), Program.parse(listing), {})
     assert found.proof == "proven", found.reason
 
@@ -475,7 +531,7 @@ def test_a_label_without_loops_but_too_many_ways_still_has_its_runs() -> None:
     source, listing = TESTS_IN_A_ROW
     search = Search(front.parse(source), Program.parse(listing), {})
     assert search.certificate() is not None
-    assert search.work.done > MOST_FROM_A_POINT
+    assert search.work.done > FEW_FROM_A_POINT
 
 
 ASKED_BEFORE_THE_TEST = (
@@ -569,3 +625,38 @@ def test_no_changed_listing_with_registers_above_r19_is_proved_where_it_differs(
         found = validate(module, changed, _PLACES, work=30_000)
         if found.proof == "proven":
             assert compare(module, changed, 60, Random(number), engines=("reference",)).agrees
+
+
+WAITS_OVER_REGISTERS = """from generator.language import program, register
+
+p = register(1)
+q = register(2)
+
+@program("A")
+def f(n):
+    return p % q + g(n)
+
+
+def g(n):
+    global p, q
+    while n > 0:
+        n -= 1
+        p += n
+        q -= 1
+    return p
+"""
+HELD_IN_REGISTERS = (
+    "LBL A\nSTO 0\nRCL 1\nSTO 3\nRCL 2\nSTO 4\nRCL 3\nRCL ÷ 4\nSTO 5\nLBL 0\nRCL 0\nx≤0\nGTO 1\n1\nSTO − 0\n"
+    "RCL 0\nSTO + 1\n1\nSTO − 2\nGTO 0\nLBL 1\nRCL 5\nINT\nRCL × 4\nCHS\nRCL + 3\nRCL + 1\nRTN"
+)
+
+
+@pytest.mark.slow
+def test_a_number_that_waits_may_be_computed_after_the_loop_that_changes_its_names() -> None:
+    module, places = front.parse(WAITS_OVER_REGISTERS), {"p": "1", "q": "2"}
+    found = validate(module, Program.parse(HELD_IN_REGISTERS), places)
+    assert found.proof == "proven", found.reason
+    for change, to in (("RCL × 4", "RCL × 2"), ("RCL + 3", "RCL + 1"), ("RCL 2\nSTO 4", "RCL 1\nSTO 4")):
+        assert change in HELD_IN_REGISTERS
+        other = Program.parse(HELD_IN_REGISTERS.replace(change, to))
+        assert validate(module, other, places, work=60_000).proof == "none", change

@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from generator.compiler.validation import memory, opaque, sizes
-from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.machine import KnowingMachine
+from generator.compiler.validation.rewriting import at_least, at_most, whole_condition
 from hp15c import Calculator, Program
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model

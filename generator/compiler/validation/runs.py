@@ -1,0 +1,169 @@
+"""Runs with numbers to guess from: given calls of a label, and drawn ones until they went different ways."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from generator.compiler.checking.calls import EntryCall, pinned_places
+from generator.compiler.checking.draws import CallDraws
+from generator.compiler.tree.ir import Constant, Module
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.validation.check import Proof
+from generator.compiler.validation.states import SourceState
+from generator.compiler.validation.traces import Place, Trace, trace
+from generator.compiler.validation.work import NotProved
+from hp15c.numbers.number import Number
+from hp15c.table.step import register_number
+from hp15c.terms import TermState, constant, laws
+from hp15c.terms.term import NOUGHT, TRUE
+
+CALLS: Final = 5
+MOST_DRAWN: Final = 60
+MOST_ALIKE: Final = 10
+MOST_TRACED: Final = 30_000
+"""The work for drawn calls of a label, before no more are drawn."""
+MOST_NUMBERS: Final = 20
+"""The numbers of a source that are given as arguments."""
+FEW: Final = tuple(map(Number.of, range(2, 6)))
+"""With larger numbers, loops inside of others may take too many passes."""
+LARGEST_DRAWN: Final = 9
+_SEED: Final = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """Where runs of both sides come from: calls that are given, and where values stay between two runs.
+
+    `loops` are the beginnings of passes. Runs are drawn until each of them made one.
+    """
+
+    plain: Proof
+    module: Module
+    calls: Sequence[Sequence[EntryCall]]
+    tied: Mapping[str, str]
+    loops: Collection[Place]
+
+    def traces(self, label: str) -> Iterator[Trace]:
+        """Traces of the given calls of a label, and of drawn ones until some of them went different ways.
+
+        Half of the drawn ones begin with numbers in all registers of the source. Where there are few, small
+        numbers are given as arguments, too, and for loops that made no pass yet the numbers of the source.
+        """
+        waiting, count = set(self.loops), 0
+        for one in self._draw_traces(label, waiting):
+            waiting -= {visit.place for visit, _ in one.places}
+            count += 1
+            yield one
+        function = next(one for one in self.module.functions.values() if one.label == label)
+        found = (one.value for one in nodes(function.body) if isinstance(one, Constant))
+        begun = self.plain.work.done
+        numbers = dict.fromkeys((*FEW, *(found if waiting else ())))
+        for number in list(numbers)[:MOST_NUMBERS] if waiting or count < CALLS else ():
+            if self.plain.work.done - begun > MOST_TRACED // 2 and not waiting:
+                return
+            call = EntryCall(label, (number,) * len(function.parameters))
+            yield from self._trace([call], label)
+
+    def _draw_traces(self, label: str, waiting: Collection[Place]) -> Iterator[Trace]:
+        """Traces of the given calls of a label, and of drawn ones until some of them went different ways.
+
+        Fewer ways are enough where several sequences in a row went no other way and no loop is `waiting` for
+        a pass.
+        """
+        begun = self.plain.work.done
+        for calls in self.calls:
+            if self.plain.work.done - begun <= MOST_TRACED:
+                yield from self._trace(calls, label)
+        chance = Random(_SEED)
+        draws = CallDraws(self.module, [], chance)
+        ways: set[tuple[int, ...]] = set()
+        count, begun, last = 0, self.plain.work.done, 0
+        for number in range(MOST_DRAWN):
+            if count >= CALLS and number - last > MOST_ALIKE and not waiting:
+                return
+            calls = [one for one in draws.sequence() if number % 2 or one.label == label]
+            filled = chance if number % 2 else None
+            for made in self._trace(calls, label, filled):
+                way = tuple(line for line, _ in made.lines)
+                last = last if way in ways else number
+                if way not in ways or count < CALLS:
+                    ways.add(way)
+                    count += 1
+                    yield made
+                if len(ways) == CALLS:
+                    return
+            if self.plain.work.done - begun > MOST_TRACED:
+                return
+
+    def _trace(self, calls: Sequence[EntryCall], label: str, filled: Random | None = None) -> Iterator[Trace]:
+        """The traces of calls of a label among others one after the other, as far as they come to the end."""
+        _, source, listing = self.plain.beginning()
+        if filled is not None:
+            source, listing = self._fill(source, listing, filled)
+        last = max((number for number, one in enumerate(calls, 1) if one.label == label), default=0)
+        for call in calls[:last]:
+            found = trace(self.plain, *self._enter(source, listing, call), call.answers)
+            if found.has_ended and call.label == label:
+                yield found
+            if found.source is None or found.listing is None:
+                return
+            source = found.source._replace(frames=())
+            listing = found.listing._replace(line=0, returns=(), entry=None, lift=TRUE)
+
+    def _fill(self, source: SourceState, listing: TermState, chance: Random) -> tuple[SourceState, TermState]:
+        """Numbers in the registers that the source has, on both sides."""
+        registers, elements, cells, i = dict(source.registers), source.memory, listing.memory, listing.i
+        for name, place in self.tied.items():
+            value = constant(Number.of(chance.randint(1, LARGEST_DRAWN)))
+            if name[1:] in registers:
+                registers[name[1:]] = value
+                if place == "i":
+                    i = value
+                elif place[0] == "R":
+                    cells = laws.store(cells, constant(int(place[1:])), value)
+        for start, length in self.plain.source.arrays.values():
+            for number in range(start, start + length):
+                value = constant(Number.of(chance.randint(1, LARGEST_DRAWN)))
+                elements = laws.store(elements, constant(number), value)
+                cells = laws.store(cells, constant(number), value)
+        return source._replace(registers=registers, memory=elements), listing._replace(memory=cells, i=i)
+
+    def _enter(
+        self, source: SourceState, listing: TermState, call: EntryCall
+    ) -> tuple[SourceState, TermState]:
+        """Both sides at the beginning of a call, with what it stores and types."""
+        registers, elements, cells, i = dict(source.registers), source.memory, listing.memory, listing.i
+        for at, (name, element) in pinned_places(self.module).items():
+            if at not in call.stored:
+                continue
+            value = constant(call.stored[at])
+            key = name if element is None else f"{name}[{element}]"
+            if key in registers:
+                registers[key] = value
+            if at == "I":
+                i = value
+                continue
+            elements = laws.store(elements, constant(register_number(at)), value)
+            cells = laws.store(cells, constant(register_number(at)), value)
+        given = tuple(map(constant, call.arguments))
+        function = next(one for one in self.module.functions.values() if one.label == call.label)
+        frame = self.plain.source.enter(function.name, given)
+        line = self.plain.program.find_label(call.label, 1)
+        if line is None:
+            raise NotProved(f"the listing has no label {call.label}")
+        filled = (*reversed(given), *[NOUGHT] * 4)
+        return (
+            source._replace(frames=(frame,), registers=registers, memory=elements),
+            listing._replace(
+                line=line,
+                x=filled[0],
+                y=filled[1],
+                z=filled[2],
+                t=filled[3],
+                memory=cells,
+                i=i,
+            ),
+        )
