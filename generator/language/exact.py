@@ -123,6 +123,16 @@ class _Numbers(ast.NodeTransformer):
         for one in node.body:
             if isinstance(one, ast.FunctionDef):
                 self._function(one)
+            elif isinstance(one, ast.Assign) and isinstance(one.value, ast.Lambda):
+                self.locals = {each.arg for each in ast.walk(one.value) if isinstance(each, ast.arg)}
+                one.value.body = self.visit(one.value.body)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """Keep an index that is written as a number below 0: it counts from the end."""
+        node.value = self.visit(node.value)
+        if not isinstance(node.slice, ast.UnaryOp) or not isinstance(node.slice.operand, ast.Constant):
+            node.slice = self.visit(node.slice)
         return node
 
     def _function(self, node: ast.FunctionDef) -> None:
@@ -189,6 +199,11 @@ class _Numbers(ast.NodeTransformer):
                 node.func = ast.copy_location(ast.Name(_OWN[node.func.id], ast.Load()), node.func)
         else:
             node.func = self.visit(node.func)
+        match node:
+            case ast.Call(func=ast.Name(id="pow"), args=[base, power], keywords=[]) if (
+                "pow" not in self.locals | self.module.keys()
+            ):
+                return self.visit_BinOp(ast.copy_location(ast.BinOp(base, ast.Pow(), power), node))
         node.args = [self.visit(one) for one in node.args]
         node.keywords = [self.visit(one) for one in node.keywords]
         return node

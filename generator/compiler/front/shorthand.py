@@ -26,10 +26,8 @@ from generator.compiler.front.number_loops import (
 )
 from generator.compiler.front.recursion import with_loops_for_tail_calls
 from generator.compiler.front.repeated_groups import groups_from
-from generator.compiler.front.tables import ENTRY_OF, entry, numbers_of, own_tables, rows_of
+from generator.compiler.front.tables import ENTRY_OF, entry, numbers_of, own_tables, rows_of, value_of
 
-MOST_READ: Final = 4
-"""The number of locals that a conditional expression within a larger one may read: they go on the stack."""
 MOST_DECIMALS: Final = 9
 COMPLEX: Final = frozenset(("complex_number", "held"))
 """The words that make a local complex. Such a local stays in its function."""
@@ -160,6 +158,17 @@ class _Writer(ast.NodeTransformer):
             test, node.value = node.value, place_at(ast.Constant(1), node.value)
             return self.visit_If(place_at(ast.If(test, [node], []), node))
         node.value = self._number(node.value)
+        match node.target:
+            case ast.Subscript(slice=index) if _calls_any(index, node.value) and not isinstance(
+                index, ast.Tuple | ast.Slice
+            ):
+                place = self._new_local("place")
+                read, stored = (
+                    ast.Subscript(node.target.value, ast.Name(place, ast.Load()), one)
+                    for one in (ast.Load(), ast.Store())
+                )
+                added = ast.Assign([stored], ast.BinOp(read, node.op, node.value))
+                return self._block([_set(place, index, node), place_at(added, node)])
         return self.generic_visit(node)
 
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.stmt]:
@@ -198,7 +207,9 @@ class _Writer(ast.NodeTransformer):
         name = self._new_local("whole")
         node.body = [one for stmt in node.body for one in self._noting(stmt, name)]
         check = ast.Compare(ast.Name(name, ast.Load()), [ast.Eq()], [ast.Constant(1)])
-        return self._block([_set(name, 1, node), node, place_at(ast.If(check, orelse, []), node)])
+        return self._block(
+            [_set(name, ast.Constant(1), node), node, place_at(ast.If(check, orelse, []), node)]
+        )
 
     def _passes(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
         """The passes of a loop over numbers one after the other: calls of one function, or written out."""
@@ -257,7 +268,7 @@ class _Writer(ast.NodeTransformer):
     def _noting(self, statement: ast.stmt, name: str) -> list[ast.stmt]:
         """A statement of a loop, with a note in front of each of its breaks."""
         if isinstance(statement, ast.Break):
-            return [_set(name, 0, statement), statement]
+            return [_set(name, ast.Constant(0), statement), statement]
         if isinstance(statement, ast.If):
             statement.body = [one for inner in statement.body for one in self._noting(inner, name)]
             statement.orelse = [one for inner in statement.orelse for one in self._noting(inner, name)]
@@ -307,12 +318,22 @@ class _Writer(ast.NodeTransformer):
 
     def _number(self, node: ast.expr) -> ast.expr:
         """An expression where a number is wanted: 1 or 0 for a condition."""
+        match node:
+            case ast.BoolOp(op=sign, values=[ast.Name() as first, *others]) if not is_condition(node):
+                rest = others[0] if len(others) == 1 else self._number(ast.BoolOp(sign, others))
+                chosen, left = (first, rest) if isinstance(sign, ast.Or) else (rest, copy.copy(first))
+                return place_at(ast.IfExp(copy.copy(first), chosen, left), node)
         if isinstance(node, ast.Constant) or not is_condition(node):
             return node
         return place_at(ast.IfExp(node, ast.Constant(1), ast.Constant(0)), node)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         node.left, node.right = self._number(node.left), self._number(node.right)
+        return self.generic_visit(node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        if not isinstance(node.op, ast.Not):
+            node.operand = self._number(node.operand)
         return self.generic_visit(node)
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
@@ -329,10 +350,6 @@ class _Writer(ast.NodeTransformer):
         read = sorted(
             {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and one.id in self.locals}
         )
-        if len(read) > MOST_READ:
-            self.report.on(node, f"a condition within an expression that reads {len(read)} names is too much",
-                           "write an if statement")  # fmt: skip
-            return node.body
         choice = ast.If(self.visit(node.test), [ast.Return(self.visit(node.body))],
                         [ast.Return(self.visit(node.orelse))])  # fmt: skip
         name = self._free(f"chosen_{len(self.added) + 1}")
@@ -343,7 +360,9 @@ class _Writer(ast.NodeTransformer):
         """An entry of a table is a call of the function that gives it."""
         self.generic_visit(node)
         name = node.value.id if isinstance(node.value, ast.Name) else ""
-        numbers = None if name in self.locals or name not in self.named else numbers_of(self.named[name])
+        table = node.value if name in self.locals else self.named.get(name, node.value)
+        numbers = numbers_of(table)
+        name = name or "_".join(map(ast.unparse, numbers or ()))
         if not numbers or not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice | ast.Tuple):
             return node
         own = self.within.name if name in self.own_tables else ""
@@ -413,16 +432,13 @@ class _Writer(ast.NodeTransformer):
         return _call(helper, node.args, node)
 
     def _round(self, node: ast.Call) -> ast.expr:
-        decimals = (
-            node.args[1].value if len(node.args) > 1 and isinstance(node.args[1], ast.Constant) else None
-        )
-        decimals = 0 if len(node.args) == 1 else decimals
-        if not isinstance(decimals, int) or isinstance(decimals, bool) or not 0 <= decimals <= MOST_DECIMALS:
+        decimals = value_of(node.args[1], {}) if len(node.args) > 1 else 0
+        if not isinstance(decimals, int) or isinstance(decimals, bool) or abs(decimals) > MOST_DECIMALS:
             self.report.on(
                 node, f"round takes a number of decimals from 0 to {MOST_DECIMALS}", "write `round(x, 2)`"
             )
             return node.args[0]
-        helper = self._free(f"rounded_{decimals}")
+        helper = self._free(f"rounded_{decimals}".replace("-", "to_"))
         if helper not in self.added:
             name = self._free("exact")
             body = parse_at(_rounding(decimals, name), node)
@@ -435,7 +451,10 @@ _ANY: Final = ast.Constant(True)
 
 def _rounding(decimals: int, name: str) -> str:
     """The statements that round a number to so many decimals, a 5 away from 0, as `Value.__round__` does."""
-    times, over = (f" * {10**decimals}", f" / {10**decimals}") if decimals else ("", "")
+    power = 10 ** abs(decimals)
+    times, over = (f" * {power}", f" / {power}") if decimals else ("", "")
+    if decimals < 0:
+        times, over = over, times
     down, up = (f"return ({name}{times} {sign} 1 / 2) // 1{over}" for sign in "-+")
     return f"if {name} < 0:\n    {down}\n{up}"
 
@@ -446,8 +465,12 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
-def _set(name: str, number: int, like: ast.AST) -> ast.stmt:
-    return place_at(ast.Assign([ast.Name(name, ast.Store())], ast.Constant(number)), like)
+def _set(name: str, number: ast.expr, like: ast.AST) -> ast.stmt:
+    return place_at(ast.Assign([ast.Name(name, ast.Store())], number), like)
+
+
+def _calls_any(*parts: ast.expr) -> bool:
+    return any(isinstance(one, ast.Call) for part in parts for one in ast.walk(part))
 
 
 def _call(name: str, arguments: list[ast.expr], like: ast.AST) -> ast.Call:

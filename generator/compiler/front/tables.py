@@ -40,9 +40,9 @@ ENTRY_OF: Final = "entry_of_"
 """The names of such functions begin so."""
 
 
-def write_numbers(module: ast.Module) -> None:
+def write_numbers(module: ast.Module) -> dict[str, float]:
     """Write out the numbers of a module that are computed from others when it is read, in place. So is a name
-    of one that is the length of an array.
+    of one that is the length of an array. The numbers by their names are returned.
     """
     known: dict[str, float] = {}
     for one in module.body:
@@ -57,17 +57,18 @@ def write_numbers(module: ast.Module) -> None:
                 several[:] = [_write(inner, known) for inner in several]
             case _:
                 one.value = _write(one.value, known)
-        if (number := _value_of(one.value, known)) is not None:
+        if (number := value_of(one.value, known)) is not None:
             known[one.targets[0].id] = number
+    return known
 
 
 def _write(node: ast.expr, known: Mapping[str, float]) -> ast.expr:
     """The number that an expression is, unless it is written already or none."""
-    number = None if _is_number(node) else _value_of(node, known)
+    number = None if _is_number(node) else value_of(node, known)
     return node if number is None else ast.copy_location(ast.Constant(number), node)
 
 
-def _value_of(node: ast.expr, known: Mapping[str, float]) -> float | None:
+def value_of(node: ast.expr, known: Mapping[str, float]) -> float | None:
     """The number that Python makes of an expression when it reads the module. None where it is no number."""
     match node:
         case ast.Constant(value=int() | float() as number):
@@ -75,13 +76,21 @@ def _value_of(node: ast.expr, known: Mapping[str, float]) -> float | None:
         case ast.Name(id=name):
             return known.get(name)
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            positive = _value_of(inner, known)
+            positive = value_of(inner, known)
             return None if positive is None else -positive
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _COMPUTED:
-            one, other = _value_of(left, known), _value_of(right, known)
+            one, other = value_of(left, known), value_of(right, known)
             with suppress(ArithmeticError):
                 return None if one is None or other is None else _COMPUTED[type(sign)](one, other)
     return None
+
+
+def slice_of(node: ast.Slice, known: Mapping[str, float]) -> slice | None:
+    """The slice that is written, with the known numbers. None where one of its ends is no whole number."""
+    written = (node.lower, node.upper, node.step)
+    ends: list[Any] = [None if one is None else value_of(one, known) for one in written]
+    whole = all(one is None or isinstance(end, int) for one, end in zip(written, ends, strict=True))
+    return slice(*ends) if whole else None
 
 
 def rows_of(node: ast.expr, named: Mapping[str, ast.expr]) -> list[list[ast.expr]] | None:
@@ -95,6 +104,10 @@ def rows_of(node: ast.expr, named: Mapping[str, ast.expr]) -> list[list[ast.expr
         case ast.Tuple(elts=several) | ast.List(elts=several):
             rows = [[one] if _is_number(one) else numbers_of(one) or [] for one in several]
             return rows if rows and all(len(one) == len(rows[0]) > 0 for one in rows) else None
+        case ast.Subscript(value=inner, slice=ast.Slice() as ends) if (
+            part := slice_of(ends, {})
+        ) is not None:
+            return (rows_of(inner, named) or [])[part] or None
         case ast.Call(func=ast.Name(id="reversed"), args=[inner]):
             return (rows_of(inner, named) or [])[::-1] or None
         case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *rest], keywords=[]):
