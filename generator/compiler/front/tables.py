@@ -1,9 +1,10 @@
 """Tables of numbers, `DAYS = (31, 28, 31, 30)` with `DAYS[month - 1]`, as functions of the index.
 
-Small whole numbers are the digits of one number, from which the index takes one:
+Small whole numbers are the digits of one number, from which the index takes one. These are its decimals, or
+digits of a smaller base where it would have more than ten of them:
 
-    def entry_of_DAYS(index):
-        return 50 // 4 ** index % 4 + 28
+    def entry_of_SHARES(index):                         def entry_of_DAYS(index):
+        return 0.31415 * 10 ** index % 1 * 10 // 1          return 50 // 4 ** index % 4 + 28
 
 Other tables are a match with a case for each index. Every entry of such a formula is computed here with the
 calculator's arithmetic, so a table that the formula does not give stays a match.
@@ -13,19 +14,20 @@ from __future__ import annotations
 
 import ast
 import copy
+import math
 import operator
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from decimal import Decimal
-from itertools import chain
+from itertools import chain, pairwise, product
 from typing import Any, Final
 
 from generator.compiler.front.made_nodes import parse_at
 from generator.language.values import value
 
-LEAST_PACKED: Final = 4
-"""The entries from which on a formula is shorter than tests."""
+LINES_OF_CASE: Final = 3
+"""What an entry takes as a case beside its digits, about: a label, a test or GTO, and RTN."""
 _DIGITS: Final = 10
 _COMPUTED: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
     ast.Add: operator.add,
@@ -164,7 +166,7 @@ def entry(index: str, numbers: list[ast.expr], like: ast.AST) -> list[ast.stmt]:
     source.
     """
     entries = [Decimal(ast.unparse(one)) for one in numbers]
-    formula = _formula(index, entries) if len(entries) >= LEAST_PACKED else ""
+    formula = _formula(index, entries)
     if formula:
         return parse_at(f"return {formula}", like)
     last = len(numbers) - 1
@@ -179,19 +181,60 @@ def entry(index: str, numbers: list[ast.expr], like: ast.AST) -> list[ast.stmt]:
 
 
 def _formula(index: str, entries: list[Decimal]) -> str:
-    """The expression that takes an entry out of one number. '' where there is none."""
-    if any(one != one.to_integral_value() for one in entries):
-        return ""
-    least = int(min(entries))
-    digits = [int(one) - least for one in entries]
+    """The shortest expression that takes an entry out of one number. '' where there is none.
+
+    The entries are multiples of a unit above the least one, or above 0.
+    """
+    steps = {after - one for one, after in pairwise(entries)}
+    if len(steps) == 1 and steps != {Decimal(0)}:
+        return f"{index} * {steps.pop():f} + {entries[0]:f}"
+    forms: list[tuple[int, str]] = []
+    for least, unit in product({Decimal(0), min(entries)}, {Decimal(1), _unit(entries)}):
+        digits = [(one - least) / unit for one in entries]
+        if not all(one >= 0 and one == int(one) for one in digits):
+            continue
+        times = f" * {unit:f}" if unit != 1 else ""
+        plus = f" {'-' if least < 0 else '+'} {abs(least):f}" if least else ""
+        computed = (value(digit) * value(unit) + value(least) for digit in digits)
+        if all(one == value(entry) for one, entry in zip(computed, entries, strict=True)):
+            more = times + plus
+            whole = list(map(int, digits))
+            made = (*_by_decimals(index, whole), *_by_powers(index, whole))
+            forms += [(size + len(more.replace(" ", "")), text + more) for size, text in made]
+    cases = sum(len(f"{one:f}") + LINES_OF_CASE for one in entries)
+    return min([*forms, (cases, "")])[1]
+
+
+def _unit(entries: list[Decimal]) -> Decimal:
+    """The largest number of which all differences of entries are multiples."""
+    tens = 10 ** max(0, *(-int(one.normalize().as_tuple().exponent) for one in entries))
+    steps = [int((one - min(entries)) * tens) for one in entries]
+    return Decimal(math.gcd(*steps) or tens) / Decimal(tens)
+
+
+def _by_decimals(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
+    """The expression that takes an entry out of the decimals of a number, and what it takes in lines, about.
+
+    Moving the point is exact.
+    """
+    width = len(str(max(digits)))
+    if width * len(digits) <= _DIGITS and max(digits):
+        packed = "".join(f"{digit:0{width}}" for digit in digits)
+        power = f"10 ** {index}" if width == 1 else f"10 ** ({width} * {index})"
+        yield len(packed) + 8 + 3 * (width > 1), f"0.{packed} * {power} % 1 * {10**width} // 1"
+
+
+def _by_powers(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
+    """The expression that takes an entry out of a whole number, as a digit of a base that is as small as can
+    be, and what it takes in lines, about.
+    """
     base = max(digits) + 1
     forms = [(digits, index), (digits[::-1], f"({len(digits) - 1} - {index})")]
     for order, place in forms:
         packed = sum(digit * base**power for power, digit in enumerate(order))
         if base > 1 and packed < 10**_DIGITS and _is_exact(packed, base, order):
-            more = f" {'-' if least < 0 else '+'} {abs(least)}" if least else ""
-            return f"{packed} // {base} ** {place} % {base}{more}"
-    return ""
+            size = len(str(packed)) + 13 + 2 * (place != index)
+            yield size, f"{packed} // {base} ** {place} % {base}"
 
 
 def _is_exact(packed: int, base: int, digits: list[int]) -> bool:
