@@ -26,7 +26,7 @@ from generator.compiler.loops.joined_counts import join_counts
 from generator.compiler.loops.merging import complete_condition, merge_by_rows, move_before_loop
 from generator.compiler.loops.nests import FormRefused
 from generator.compiler.loops.unread_writes import remove_unread_writes
-from generator.compiler.loops.unrolling import unroll_loops
+from generator.compiler.loops.unrolling import unroll_loops, write_out_short_loops
 from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.ranges.pointer_operands import with_pointer_operands
@@ -110,6 +110,8 @@ They are shorter where elements become registers.
 def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
     module = with_short_calls(module)
+    if goal == "small":
+        module = write_out_short_loops(module)
     ordered = with_elements_in_order(module)
     called, told_called = _with_calls(module) if goal == "small" else (module, ())
     yield Candidate("as it stands", module, as_written=ordered is module and called is module)
