@@ -16,6 +16,7 @@ from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
 from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.kept_arguments import keep_arguments, with_short_calls
+from generator.compiler.known_indices import know_indices
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.early_exit import leave_early
@@ -118,6 +119,9 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     if ordered is not module:
         passes = "loops over all elements of a matrix go on from place to place by themselves"
         yield Candidate("with elements in order", ordered, (passes,), as_written=True)
+    known, told = know_indices(module)
+    if told:
+        yield Candidate("with known indices", known, told, as_written=True)
     flagged, told = keep_in_flags(module)
     if told:
         yield Candidate("with conditions in flags", flagged, told, as_written=True)
