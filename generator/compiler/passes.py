@@ -19,6 +19,7 @@ from generator.compiler.kept_arguments import keep_arguments, with_short_calls
 from generator.compiler.known_indices import know_indices
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.counted_down import count_down
 from generator.compiler.loops.early_exit import leave_early
 from generator.compiler.loops.entered_together import enter_together, know_entered
 from generator.compiler.loops.folded_marks import fold_marks
@@ -112,7 +113,7 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
     module = with_short_calls(module)
     if goal == "small":
-        module = write_out_short_loops(module)
+        module = count_down(write_out_short_loops(module))
     ordered = with_elements_in_order(module)
     called, told_called = _with_calls(module) if goal == "small" else (module, ())
     yield Candidate("as it stands", module, as_written=ordered is module and called is module)

@@ -91,9 +91,9 @@ def unroll_all(
     def write_out(block: ir.Block) -> ir.Block:
         made: ir.Block = ()
         for one in block:
-            own = isinstance(one, ir.For) and wanted(one) and is_own(one, body, module)
-            written = _passes(one) if own else None
-            if written is not None:
+            fits = isinstance(one, ir.For) and wanted(one) and is_own(one, body, module)
+            written = _passes(one) if isinstance(one, ir.For) and fits else None
+            if isinstance(one, ir.For) and written is not None:
                 told[f"{title(one)} unrolled"] = None
                 made += write_out(written)
             else:
