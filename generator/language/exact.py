@@ -17,7 +17,7 @@ from types import CodeType, FunctionType
 from typing import Any, Final
 
 from generator.language.functions import intpart
-from generator.language.memory import Table
+from generator.language.memory import Rows, Table
 from generator.language.statistics import StatisticsSum
 from generator.language.values import Value, value
 
@@ -83,7 +83,7 @@ def exact(one: Any) -> Any:
         if all(type(entry) in _PLAIN for entry in one):
             return Table(one)
         if all(type(entry) in (tuple, list) for entry in one):
-            return tuple(map(exact, one))
+            return Rows(map(exact, one))
     return value(one) if type(one) in (int, float, Decimal, bool) else one
 
 
@@ -129,8 +129,13 @@ class _Numbers(ast.NodeTransformer):
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """Keep an index that is written as a number below 0: it counts from the end."""
+        """Keep an index that is written as a number below 0: it counts from the end. What stands in a tuple
+        is a table.
+        """
+        table = isinstance(node.value, ast.Tuple | ast.List)
         node.value = self.visit(node.value)
+        if table:
+            node.value = _at(node.value, ast.Call(ast.Name(_EXACT, ast.Load()), [node.value], []))
         if not isinstance(node.slice, ast.UnaryOp) or not isinstance(node.slice.operand, ast.Constant):
             node.slice = self.visit(node.slice)
         return node

@@ -68,6 +68,15 @@ class Table(StoredArray):
         raise TypeError("a table of numbers stays as it is written: use an array")
 
 
+class Rows(tuple[Table, ...]):
+    """Rows of numbers, `RATES = ((10, 0.2), (20, 0.4))`, with `RATES[i][1]`."""
+
+    def __getitem__(self, index: Any) -> Any:
+        if type(index) is not int and not isinstance(index, slice) and value(index) < 0:
+            raise IndexError(f"there is no row {index}")
+        return super().__getitem__(index)
+
+
 def array(length: int, at: int | None = None) -> StoredArray:
     """An array of so many registers: `digits = array(8)`. `at` pins its element 0 to that register."""
     return StoredArray(length, at)

@@ -16,6 +16,7 @@ from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.inner_assignments import assigned_first
+from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import parse_at, place_at
 from generator.compiler.front.number_loops import (
     Enclosing,
@@ -98,7 +99,7 @@ class _Writer(ast.NodeTransformer):
         self.own_tables = own_tables(node, declared | {one.arg for one in node.args.args})
         self.named = {**self.module_tables, **self.own_tables}
         self.locals = (stored | {one.arg for one in node.args.args}) - declared - self.own_tables.keys()
-        if not node.decorator_list and all(_is_number(one) for one in node.args.defaults):
+        if not node.decorator_list and all(is_number(one) for one in node.args.defaults):
             node.args.defaults = []
         node.body = self._block(node.body)
 
@@ -198,6 +199,8 @@ class _Writer(ast.NodeTransformer):
         rows = rows_of(node.iter, {name: one for name, one in self.named.items() if name not in self.locals})
         if rows and len(rows[0]) == len([*targets_of(node.target)]):
             return self._passes(node, rows)
+        if passes := self._items(node):
+            return passes
         orelse, node.orelse = node.orelse, []
         if self._leaves_from_else(orelse):
             return node
@@ -210,6 +213,15 @@ class _Writer(ast.NodeTransformer):
         return self._block(
             [_set(name, ast.Constant(1), node), node, place_at(ast.If(check, orelse, []), node)]
         )
+
+    def _items(self, node: ast.For) -> list[ast.stmt]:
+        """A loop over a tuple of values as one over names that get them first. Nothing for another loop."""
+        leaves = any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.body))
+        if not isinstance(node.iter, ast.Tuple | ast.List) or not isinstance(node.target, ast.Name) or leaves:
+            return []
+        names = [self._new_local("item") for _ in node.iter.elts]
+        begin = [_set(name, one, node) for name, one in zip(names, node.iter.elts, strict=True)]
+        return self._block(begin) + self._passes(node, [[ast.Name(name, ast.Load())] for name in names])
 
     def _passes(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
         """The passes of a loop over numbers one after the other: calls of one function, or written out."""
@@ -286,6 +298,8 @@ class _Writer(ast.NodeTransformer):
             subject = place_at(ast.Name(name, ast.Load()), node)
         rest: list[ast.stmt] = []
         for case in reversed(node.cases):
+            if isinstance(case.pattern, ast.MatchAs) and case.pattern.name and not case.pattern.pattern:
+                self._name_subject(case, case.pattern.name, subject)
             test = self._pattern(case.pattern, subject)
             if test is None:
                 self.report.on(case.pattern, "this pattern is outside the language",
@@ -296,13 +310,21 @@ class _Writer(ast.NodeTransformer):
             rest = case.body if test is _ANY else [place_at(ast.If(test, case.body, rest), case.pattern)]
         return self._block([*made, *rest])
 
+    def _name_subject(self, case: ast.match_case, name: str, subject: ast.Name) -> None:
+        """Write a case for any number with a name as one without it, whose body assigns the name."""
+        for one in ast.walk(case.guard) if case.guard else ():
+            if isinstance(one, ast.Name) and one.id == name:
+                one.id = subject.id
+        case.body = [place_at(ast.Assign([ast.Name(name, ast.Store())], subject), case.pattern), *case.body]
+        case.pattern = ast.copy_location(ast.MatchAs(), case.pattern)
+
     def _pattern(self, pattern: ast.pattern, subject: ast.Name) -> ast.expr | None:
         """The condition under which a pattern fits.
 
         It is `_ANY` for a pattern that always does, and None for another kind.
         """
         match pattern:
-            case ast.MatchValue(value=value) if _is_number(value):
+            case ast.MatchValue(value=value) if is_number(value):
                 return place_at(ast.Compare(copy.deepcopy(subject), [ast.Eq()], [value]), pattern)
             case ast.MatchAs(pattern=None, name=None):
                 return _ANY
@@ -457,12 +479,6 @@ def _rounding(decimals: int, name: str) -> str:
         times, over = over, times
     down, up = (f"return ({name}{times} {sign} 1 / 2) // 1{over}" for sign in "-+")
     return f"if {name} < 0:\n    {down}\n{up}"
-
-
-def _is_number(node: ast.expr) -> bool:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        node = node.operand
-    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
 def _set(name: str, number: ast.expr, like: ast.AST) -> ast.stmt:

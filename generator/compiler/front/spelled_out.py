@@ -2,7 +2,7 @@
 
 `pow(x, y)` is a power, `divmod(a, b)[1]` a remainder, `sum((a, b))` a sum, and `sorted((a, b, c))` puts up to
 four numbers in order. A number of the module that is computed from pi or a root, `TURN = 2 * pi`, is computed
-where it is used.
+where it is used. An entry `D[i][j]` of a table of rows is one of a table with all its numbers.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Final
 
 from generator.compiler.front.made_nodes import parse_at, place_at
 from generator.compiler.front.nested_functions import own_names
+from generator.compiler.front.tables import rows_of, value_of
 
 _FIXED: Final = frozenset(("sqrt", "exp", "ln", "log10"))
 """Functions that give the same in every mode."""
@@ -26,6 +27,7 @@ class SpelledOut(ast.NodeTransformer):
     def __init__(self) -> None:
         self.own: set[str] = set()
         self.formulas: dict[str, ast.expr] = {}
+        self.rows: dict[str, list[list[ast.expr]]] = {}
         self.added: dict[str, ast.stmt] = {}
         self.locals: set[str] = set()
 
@@ -37,6 +39,8 @@ class SpelledOut(ast.NodeTransformer):
                 case ast.Assign(targets=[ast.Name(id=name)], value=value) if self._is_formula(value):
                     self.formulas[name] = self.visit(value)
                     node.body.remove(one)
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if rows := rows_of(value, {}):
+                    self.rows[name] = rows
         self.generic_visit(node)
         node.body += self.added.values()
         return node
@@ -74,9 +78,19 @@ class SpelledOut(ast.NodeTransformer):
         return made
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """One of the two results of divmod."""
+        """One of the two results of divmod, or an entry of a table of rows, as one of all its numbers."""
         self.generic_visit(node)
         match node:
+            case ast.Subscript(value=ast.Subscript(value=ast.Name(id=name), slice=row), slice=column) if (
+                name in self.rows and name not in self.locals
+            ):
+                rows = self.rows[name]
+                if (number := value_of(row, {})) is not None and -len(rows) <= number < 0:
+                    row = ast.BinOp(row, ast.Add(), ast.Constant(len(rows)))
+                first = ast.BinOp(row, ast.Mult(), ast.Constant(len(rows[0])))
+                whole = ast.Tuple([one for each in rows for one in each], ast.Load())
+                place = ast.BinOp(first, ast.Add(), column)
+                return place_at(ast.Subscript(whole, place, ast.Load()), node)
             case ast.Subscript(
                 value=ast.Call(func=ast.Name(id="divmod"), args=[one, other], keywords=[]),
                 slice=ast.Constant(value=0 | 1 as place),

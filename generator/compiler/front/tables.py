@@ -23,6 +23,7 @@ from decimal import Decimal
 from itertools import chain, pairwise, product
 from typing import Any, Final
 
+from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import parse_at
 from generator.language.values import value
 
@@ -66,7 +67,7 @@ def write_numbers(module: ast.Module) -> dict[str, float]:
 
 def _write(node: ast.expr, known: Mapping[str, float]) -> ast.expr:
     """The number that an expression is, unless it is written already or none."""
-    number = None if _is_number(node) else value_of(node, known)
+    number = None if is_number(node) else value_of(node, known)
     return node if number is None else ast.copy_location(ast.Constant(number), node)
 
 
@@ -104,7 +105,7 @@ def rows_of(node: ast.expr, named: Mapping[str, ast.expr]) -> list[list[ast.expr
         case ast.Name(id=name) if name in named:
             return rows_of(named[name], named)
         case ast.Tuple(elts=several) | ast.List(elts=several):
-            rows = [[one] if _is_number(one) else numbers_of(one) or [] for one in several]
+            rows = [[one] if is_number(one) else numbers_of(one) or [] for one in several]
             return rows if rows and all(len(one) == len(rows[0]) > 0 for one in rows) else None
         case ast.Subscript(value=inner, slice=ast.Slice() as ends) if (
             part := slice_of(ends, {})
@@ -125,15 +126,9 @@ def rows_of(node: ast.expr, named: Mapping[str, ast.expr]) -> list[list[ast.expr
 
 def numbers_of(node: ast.expr) -> list[ast.expr] | None:
     """The numbers of a tuple or list that has nothing else. None for anything else."""
-    if isinstance(node, ast.Tuple | ast.List) and all(map(_is_number, node.elts)):
+    if isinstance(node, ast.Tuple | ast.List) and all(map(is_number, node.elts)):
         return node.elts
     return None
-
-
-def _is_number(node: ast.expr) -> bool:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        node = node.operand
-    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
 def own_tables(function: ast.FunctionDef, others: Collection[str]) -> dict[str, ast.expr]:

@@ -95,6 +95,11 @@ class WithElements(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """The length of an array or table, or a call of the function that goes through an array."""
         match node:
+            case ast.Call(func=ast.Name(id="len") as called, args=[ast.ListComp() as counted]) if (
+                "len" not in self.own
+            ):
+                called.id, counted.elt = "sum", ast.copy_location(ast.Constant(1), node)
+        match node:
             case ast.Call(
                 func=ast.Name(id=word),
                 args=[ast.GeneratorExp(generators=[over]) | ast.ListComp(generators=[over]) as each],

@@ -12,7 +12,8 @@ from generator.compiler.choosing import quick_code
 from generator.compiler.tree.ir import Module
 from hp15c.errors import InputError
 
-HEAD = "from generator.language import *\nTURN = 2 * pi\nHALF = TURN / 2 * sqrt(3)\na = array(3)\n"
+HEAD = "from generator.language import *\nROWS = ((1, 2, 5), (3, 4, 9))\n"
+HEAD += "TURN = 2 * pi\nHALF = TURN / 2 * sqrt(3)\na = array(3)\n"
 
 
 def module(body: str) -> Module:
@@ -40,6 +41,12 @@ RUN = {
     "in an array": "a[0], a[-1] = x, y\nreturn (y in a) + 2 * (x + 1 in a[1:]) + (3 not in a)",
     "slices": "a[0], a[1], a[2] = x, y, 3\nreturn sum(a[1:]) + a[-2] * max(a[:-1]), sum([v for v in a[:2]])",
     "neighbours": "a[0], a[2] = x, y\ns = y\nfor v, w in zip(a, a[1:]):\n    s += v * w\nreturn s",
+    "rows": "return ROWS[intpart(abs(x)) % 2][intpart(abs(y)) % 3] + ROWS[-1][0] / 3",
+    "values in a loop": "s = 0\nfor v in (x - 1, y, 3):\n    s = s * x + v / 3\n    y = s\nreturn s, y",
+    "values in a sum": "return sum(v * v / 3 for v in (x, y, 1)) - max(abs(v) for v in (x, y / 7))",
+    "a case with a name": "match intpart(x) % 4:\n    case 1:\n        return y\n    case n if n > 2:\n"
+    "        return n / 7\n    case n:\n        return -n * y",
+    "a length": "a[0], a[1] = x, y\nreturn len([v for v in a if v > 2])",
     "an element with a call": "a[intpart(abs(g(x))) % 3] += g(y)\nreturn a[0], a[1], a[2]",
     "many names in a condition": "p, q = x + 1, y * 2\nr = p / q\nreturn 2 * (p if q > r else x - y)",
     "tens": "return round(x, -1) + round(y, -3) - -(x > y)",
