@@ -16,8 +16,10 @@ from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
 from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.kept_arguments import keep_arguments, with_short_calls
+from generator.compiler.known_indices import know_indices
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.counted_down import count_down
 from generator.compiler.loops.early_exit import leave_early
 from generator.compiler.loops.entered_together import enter_together, know_entered
 from generator.compiler.loops.folded_marks import fold_marks
@@ -26,7 +28,7 @@ from generator.compiler.loops.joined_counts import join_counts
 from generator.compiler.loops.merging import complete_condition, merge_by_rows, move_before_loop
 from generator.compiler.loops.nests import FormRefused
 from generator.compiler.loops.unread_writes import remove_unread_writes
-from generator.compiler.loops.unrolling import unroll_loops
+from generator.compiler.loops.unrolling import unroll_loops, write_out_short_loops
 from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.ranges.pointer_operands import with_pointer_operands
@@ -110,12 +112,17 @@ They are shorter where elements become registers.
 def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
     module = with_short_calls(module)
+    if goal == "small":
+        module = count_down(write_out_short_loops(module))
     ordered = with_elements_in_order(module)
     called, told_called = _with_calls(module) if goal == "small" else (module, ())
     yield Candidate("as it stands", module, as_written=ordered is module and called is module)
     if ordered is not module:
         passes = "loops over all elements of a matrix go on from place to place by themselves"
         yield Candidate("with elements in order", ordered, (passes,), as_written=True)
+    known, told = know_indices(module)
+    if told:
+        yield Candidate("with known indices", known, told, as_written=True)
     flagged, told = keep_in_flags(module)
     if told:
         yield Candidate("with conditions in flags", flagged, told, as_written=True)

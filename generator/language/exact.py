@@ -17,7 +17,7 @@ from types import CodeType, FunctionType
 from typing import Any, Final
 
 from generator.language.functions import intpart
-from generator.language.memory import Table
+from generator.language.memory import Rows, Table
 from generator.language.statistics import StatisticsSum
 from generator.language.values import Value, value
 
@@ -83,7 +83,7 @@ def exact(one: Any) -> Any:
         if all(type(entry) in _PLAIN for entry in one):
             return Table(one)
         if all(type(entry) in (tuple, list) for entry in one):
-            return tuple(map(exact, one))
+            return Rows(map(exact, one))
     return value(one) if type(one) in (int, float, Decimal, bool) else one
 
 
@@ -123,6 +123,21 @@ class _Numbers(ast.NodeTransformer):
         for one in node.body:
             if isinstance(one, ast.FunctionDef):
                 self._function(one)
+            elif isinstance(one, ast.Assign) and isinstance(one.value, ast.Lambda):
+                self.locals = {each.arg for each in ast.walk(one.value) if isinstance(each, ast.arg)}
+                one.value.body = self.visit(one.value.body)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """Keep an index that is written as a number below 0: it counts from the end. What stands in a tuple
+        is a table.
+        """
+        table = isinstance(node.value, ast.Tuple | ast.List)
+        node.value = self.visit(node.value)
+        if table:
+            node.value = _at(node.value, ast.Call(ast.Name(_EXACT, ast.Load()), [node.value], []))
+        if not isinstance(node.slice, ast.UnaryOp) or not isinstance(node.slice.operand, ast.Constant):
+            node.slice = self.visit(node.slice)
         return node
 
     def _function(self, node: ast.FunctionDef) -> None:
@@ -189,6 +204,11 @@ class _Numbers(ast.NodeTransformer):
                 node.func = ast.copy_location(ast.Name(_OWN[node.func.id], ast.Load()), node.func)
         else:
             node.func = self.visit(node.func)
+        match node:
+            case ast.Call(func=ast.Name(id="pow"), args=[base, power], keywords=[]) if (
+                "pow" not in self.locals | self.module.keys()
+            ):
+                return self.visit_BinOp(ast.copy_location(ast.BinOp(base, ast.Pow(), power), node))
         node.args = [self.visit(one) for one in node.args]
         node.keywords = [self.visit(one) for one in node.keywords]
         return node

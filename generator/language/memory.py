@@ -21,7 +21,7 @@ class StoredArray:
     """Numbers that are reached by a computed index, 0 at first: `digits[i]`.
 
     An index outside of the array raises IndexError. The listing does not check indices, so a program must not
-    use such an index.
+    use such an index. One that is written as `a[-1]` counts from the end, and `a[1:4]` is a table.
     """
 
     def __init__(self, length: int, at: int | None = None) -> None:
@@ -29,6 +29,8 @@ class StoredArray:
         self._values = [value(0)] * length
 
     def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return Table(self._values[index])
         return self._values[self._check(index)]
 
     def __setitem__(self, index: Any, number: Any) -> None:
@@ -48,7 +50,8 @@ class StoredArray:
         return f"array{tuple(self._values)}"
 
     def _check(self, index: Any) -> int:
-        number = value(index).__index__()
+        written = type(index) is int and index < 0
+        number = index + len(self._values) if written else value(index).__index__()
         if not 0 <= number < len(self._values):
             raise IndexError(f"there is no element {number}; the last one is {len(self._values) - 1}")
         return number
@@ -63,6 +66,15 @@ class Table(StoredArray):
 
     def __setitem__(self, index: Any, number: Any) -> None:
         raise TypeError("a table of numbers stays as it is written: use an array")
+
+
+class Rows(tuple[Table, ...]):
+    """Rows of numbers, `RATES = ((10, 0.2), (20, 0.4))`, with `RATES[i][1]`."""
+
+    def __getitem__(self, index: Any) -> Any:
+        if type(index) is not int and not isinstance(index, slice) and value(index) < 0:
+            raise IndexError(f"there is no row {index}")
+        return super().__getitem__(index)
 
 
 def array(length: int, at: int | None = None) -> StoredArray:

@@ -89,9 +89,10 @@ class Value(Number):
     def __round__(self, decimals: int = 0) -> Value:
         """The number with so many decimals, a 5 rounded away from 0."""
         places, half = int(decimals), value(Decimal("0.5"))
-        scaled = self * value(10**places) if places else self
+        power = value(10 ** abs(places))
+        scaled = self * power if places > 0 else self / power if places else self
         whole = (scaled - half if self < 0 else scaled + half) // value(1)
-        return value(whole / value(10**places) if places else whole)
+        return value(whole / power if places > 0 else whole * power if places else whole)
 
     def __eq__(self, other: object) -> bool:
         machine().tick()

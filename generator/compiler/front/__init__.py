@@ -15,10 +15,12 @@ from generator.compiler.front import assigned
 from generator.compiler.front.declarations import declarations
 from generator.compiler.front.faults import Reporter, SourceError
 from generator.compiler.front.functions import count_results, function, report_nested_runs
+from generator.compiler.front.nested_functions import with_moved_functions
 from generator.compiler.front.routines import read_routines, report_clashes
 from generator.compiler.front.saved_locals import keep_locals
 from generator.compiler.front.shadows import name_starred, with_free_names
 from generator.compiler.front.shorthand import written_out
+from generator.compiler.front.spelled_out import SpelledOut
 from generator.compiler.front.statistics import add_unnamed_sums
 from generator.compiler.front.whole_arrays import WithElements
 from generator.compiler.target.routines import registers_of
@@ -135,8 +137,9 @@ def _tree(text: str, report: Reporter) -> ast.Module:
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
             name_starred(tree)
+            with_moved_functions(tree, report)
             with_free_names(tree)
-            return cast(ast.Module, WithElements().visit(tree))
+            return cast(ast.Module, WithElements().visit(SpelledOut().visit(tree)))
     except SyntaxError as error:
         line, column = error.lineno or 1, max((error.offset or 1) - 1, 0)
         end = error.end_offset or 0

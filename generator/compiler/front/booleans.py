@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable
+
+from generator.compiler.front.made_nodes import place_at
+from generator.compiler.front.shadows import HIDING
 
 
 def with_numbers(tree: ast.Module) -> None:
@@ -86,6 +90,7 @@ class _Numbers(ast.NodeTransformer):
     def __init__(self, answering: set[str], flags: set[str]) -> None:
         self.answering = answering
         self.flags = flags
+        self.count = 0
 
     def function(self, node: ast.FunctionDef) -> None:
         """Change a function in place."""
@@ -97,12 +102,33 @@ class _Numbers(ast.NodeTransformer):
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         if _is_condition(node.value, self.answering, self.flags):
             return self._either(node.value, node, lambda one: ast.Assign(copy.deepcopy(node.targets), one))
+        if isinstance(node.value, ast.BoolOp):
+            return self._one_of(node.value, node, lambda one: ast.Assign(copy.deepcopy(node.targets), one))
         return self.generic_visit(node)
 
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.stmt]:
         if node.value is not None and _is_condition(node.value, self.answering, self.flags):
             return self._either(node.value, node, ast.Return)
+        if isinstance(node.value, ast.BoolOp):
+            return self._one_of(node.value, node, ast.Return)
         return self.generic_visit(node)
+
+    def _one_of(
+        self, value: ast.BoolOp, node: ast.stmt, make: Callable[[ast.expr], ast.stmt]
+    ) -> list[ast.stmt]:
+        """A statement with the first of several numbers that is not 0 (`or`), or that is 0 (`and`)."""
+        first, *others = value.values
+        made: list[ast.stmt] = []
+        if not isinstance(first, ast.Name):
+            self.count += 1
+            name = f"first_{self.count}{HIDING}"
+            made.append(ast.Assign([ast.Name(name, ast.Store())], first))
+            first = ast.Name(name, ast.Load())
+        rest = others[0] if len(others) == 1 else ast.BoolOp(value.op, others)
+        ways = [[make(ast.Name(first.id, ast.Load()))], [make(rest)]]
+        taken, left = ways if isinstance(value.op, ast.Or) else ways[::-1]
+        made.append(ast.If(first, taken, left))
+        return [each for one in made for each in self._list(self.visit(place_at(one, node)))]
 
     def _either(self, value: ast.expr, node: ast.stmt, make: object) -> ast.AST | list[ast.stmt]:
         """A statement with 1 where a condition holds, else with 0. A known one is written as it is."""

@@ -138,7 +138,10 @@ class _Declarations:
                 what, instead = EXPRESSIONS[type(value)]
                 self.report.on(value, f"{what} is outside the language", instead)
                 return
-            self.report.on(value, "a value of the module must be written out", "compute it in a function")
+            instead = "compute it in a function"
+            if isinstance(value, ast.BinOp) and isinstance(value.left, ast.List):
+                instead = f"write `array({ast.unparse(value.right)})`, whose elements are 0 at first"
+            self.report.on(value, "a value of the module must be written out", instead)
 
     def _new(self, node: ast.AST, name: str) -> None:
         kind = self.names.kind(name)
@@ -157,7 +160,7 @@ class _Declarations:
         self.report.on(
             node,
             "there is no such register to pin to",
-            'write `register(3)`, `register(".3")` or `register("I")`',
+            "write `register()` or `register(3)`; it holds 0 until a program stores a number in it",
         )
         return None
 

@@ -295,7 +295,10 @@ class Expressions:
             self.report.on(node, "pi is not known here", "`from generator.language import pi`")
         else:
             known = [*self.assigned, *self.names.registers, *self.names.constants]
-            self.report.on(node, f"nothing is called {name}", instead_of(name, known, "assign it first"))
+            like = instead_of(name, known, "assign it first")
+            self.report.on(
+                node, f"nothing is called {name}", BUILTINS.get(name, like) if name == "e" else like
+            )
         return Constant(ZERO, place=place)
 
     def _binary(self, node: ast.BinOp) -> Expression:
@@ -312,10 +315,8 @@ class Expressions:
 def as_number(node: ast.expr) -> str:
     """How to write the number 1 or 0 that Python would make of a condition."""
     match node:
-        case ast.BoolOp(op=sign, values=[ast.Name(id=first), other]) if not is_condition(other):
-            last = ast.unparse(other)
-            chosen, left = (first, last) if isinstance(sign, ast.Or) else (last, first)
-            return f"write `{chosen} if {first} != 0 else {left}`"
+        case ast.BoolOp():
+            return f"give it a name first: `chosen = {ast.unparse(node)}`"
         case ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=name)):
             return f"write `1 if {name} == 0 else 0`"
     return f"write `1 if {ast.unparse(node)} else 0`"

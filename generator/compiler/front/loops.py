@@ -44,6 +44,10 @@ def _range_instead(node: ast.expr, values: Expressions) -> str:
             | ast.Call(func=ast.Name(id="enumerate" | "zip" | "reversed"), args=[ast.Name(id=name), *_])
         ) if name in values.names.arrays:
             return f"write `for i in range({values.names.arrays[name].length})` and `{name}[i]` in it"
+        case ast.Subscript(value=ast.Name(id=name)) if name in values.names.arrays:
+            return f"write `for i in range(...)` with a step, and `{name}[i]` in it"
+        case ast.Call(func=ast.Name(id="str"), args=[number]):
+            return f"take its digits: `n = {ast.unparse(number)}` and `while n: n, digit = divmod(n, 10)`"
         case ast.Tuple(elts=[ast.Tuple() | ast.List(), *_]) | ast.List(elts=[ast.Tuple() | ast.List(), *_]):
             return "write as many names as each row has numbers: `for limit, rate in ((10, 0.2), (20, 0.4))`"
     return "write `for i in range(...)`, or the numbers themselves: `for i in (2, 3, 5)`"

@@ -16,6 +16,7 @@ from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.inner_assignments import assigned_first
+from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import parse_at, place_at
 from generator.compiler.front.number_loops import (
     Enclosing,
@@ -26,10 +27,8 @@ from generator.compiler.front.number_loops import (
 )
 from generator.compiler.front.recursion import with_loops_for_tail_calls
 from generator.compiler.front.repeated_groups import groups_from
-from generator.compiler.front.tables import ENTRY_OF, entry, numbers_of, own_tables, rows_of
+from generator.compiler.front.tables import ENTRY_OF, entry, numbers_of, own_tables, rows_of, value_of
 
-MOST_READ: Final = 4
-"""The number of locals that a conditional expression within a larger one may read: they go on the stack."""
 MOST_DECIMALS: Final = 9
 COMPLEX: Final = frozenset(("complex_number", "held"))
 """The words that make a local complex. Such a local stays in its function."""
@@ -100,7 +99,7 @@ class _Writer(ast.NodeTransformer):
         self.own_tables = own_tables(node, declared | {one.arg for one in node.args.args})
         self.named = {**self.module_tables, **self.own_tables}
         self.locals = (stored | {one.arg for one in node.args.args}) - declared - self.own_tables.keys()
-        if not node.decorator_list and all(_is_number(one) for one in node.args.defaults):
+        if not node.decorator_list and all(is_number(one) for one in node.args.defaults):
             node.args.defaults = []
         node.body = self._block(node.body)
 
@@ -160,6 +159,17 @@ class _Writer(ast.NodeTransformer):
             test, node.value = node.value, place_at(ast.Constant(1), node.value)
             return self.visit_If(place_at(ast.If(test, [node], []), node))
         node.value = self._number(node.value)
+        match node.target:
+            case ast.Subscript(slice=index) if _calls_any(index, node.value) and not isinstance(
+                index, ast.Tuple | ast.Slice
+            ):
+                place = self._new_local("place")
+                read, stored = (
+                    ast.Subscript(node.target.value, ast.Name(place, ast.Load()), one)
+                    for one in (ast.Load(), ast.Store())
+                )
+                added = ast.Assign([stored], ast.BinOp(read, node.op, node.value))
+                return self._block([_set(place, index, node), place_at(added, node)])
         return self.generic_visit(node)
 
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.stmt]:
@@ -189,6 +199,8 @@ class _Writer(ast.NodeTransformer):
         rows = rows_of(node.iter, {name: one for name, one in self.named.items() if name not in self.locals})
         if rows and len(rows[0]) == len([*targets_of(node.target)]):
             return self._passes(node, rows)
+        if passes := self._items(node):
+            return passes
         orelse, node.orelse = node.orelse, []
         if self._leaves_from_else(orelse):
             return node
@@ -198,7 +210,18 @@ class _Writer(ast.NodeTransformer):
         name = self._new_local("whole")
         node.body = [one for stmt in node.body for one in self._noting(stmt, name)]
         check = ast.Compare(ast.Name(name, ast.Load()), [ast.Eq()], [ast.Constant(1)])
-        return self._block([_set(name, 1, node), node, place_at(ast.If(check, orelse, []), node)])
+        return self._block(
+            [_set(name, ast.Constant(1), node), node, place_at(ast.If(check, orelse, []), node)]
+        )
+
+    def _items(self, node: ast.For) -> list[ast.stmt]:
+        """A loop over a tuple of values as one over names that get them first. Nothing for another loop."""
+        leaves = any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.body))
+        if not isinstance(node.iter, ast.Tuple | ast.List) or not isinstance(node.target, ast.Name) or leaves:
+            return []
+        names = [self._new_local("item") for _ in node.iter.elts]
+        begin = [_set(name, one, node) for name, one in zip(names, node.iter.elts, strict=True)]
+        return self._block(begin) + self._passes(node, [[ast.Name(name, ast.Load())] for name in names])
 
     def _passes(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
         """The passes of a loop over numbers one after the other: calls of one function, or written out."""
@@ -257,7 +280,7 @@ class _Writer(ast.NodeTransformer):
     def _noting(self, statement: ast.stmt, name: str) -> list[ast.stmt]:
         """A statement of a loop, with a note in front of each of its breaks."""
         if isinstance(statement, ast.Break):
-            return [_set(name, 0, statement), statement]
+            return [_set(name, ast.Constant(0), statement), statement]
         if isinstance(statement, ast.If):
             statement.body = [one for inner in statement.body for one in self._noting(inner, name)]
             statement.orelse = [one for inner in statement.orelse for one in self._noting(inner, name)]
@@ -275,6 +298,8 @@ class _Writer(ast.NodeTransformer):
             subject = place_at(ast.Name(name, ast.Load()), node)
         rest: list[ast.stmt] = []
         for case in reversed(node.cases):
+            if isinstance(case.pattern, ast.MatchAs) and case.pattern.name and not case.pattern.pattern:
+                self._name_subject(case, case.pattern.name, subject)
             test = self._pattern(case.pattern, subject)
             if test is None:
                 self.report.on(case.pattern, "this pattern is outside the language",
@@ -285,13 +310,21 @@ class _Writer(ast.NodeTransformer):
             rest = case.body if test is _ANY else [place_at(ast.If(test, case.body, rest), case.pattern)]
         return self._block([*made, *rest])
 
+    def _name_subject(self, case: ast.match_case, name: str, subject: ast.Name) -> None:
+        """Write a case for any number with a name as one without it, whose body assigns the name."""
+        for one in ast.walk(case.guard) if case.guard else ():
+            if isinstance(one, ast.Name) and one.id == name:
+                one.id = subject.id
+        case.body = [place_at(ast.Assign([ast.Name(name, ast.Store())], subject), case.pattern), *case.body]
+        case.pattern = ast.copy_location(ast.MatchAs(), case.pattern)
+
     def _pattern(self, pattern: ast.pattern, subject: ast.Name) -> ast.expr | None:
         """The condition under which a pattern fits.
 
         It is `_ANY` for a pattern that always does, and None for another kind.
         """
         match pattern:
-            case ast.MatchValue(value=value) if _is_number(value):
+            case ast.MatchValue(value=value) if is_number(value):
                 return place_at(ast.Compare(copy.deepcopy(subject), [ast.Eq()], [value]), pattern)
             case ast.MatchAs(pattern=None, name=None):
                 return _ANY
@@ -307,12 +340,22 @@ class _Writer(ast.NodeTransformer):
 
     def _number(self, node: ast.expr) -> ast.expr:
         """An expression where a number is wanted: 1 or 0 for a condition."""
+        match node:
+            case ast.BoolOp(op=sign, values=[ast.Name() as first, *others]) if not is_condition(node):
+                rest = others[0] if len(others) == 1 else self._number(ast.BoolOp(sign, others))
+                chosen, left = (first, rest) if isinstance(sign, ast.Or) else (rest, copy.copy(first))
+                return place_at(ast.IfExp(copy.copy(first), chosen, left), node)
         if isinstance(node, ast.Constant) or not is_condition(node):
             return node
         return place_at(ast.IfExp(node, ast.Constant(1), ast.Constant(0)), node)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         node.left, node.right = self._number(node.left), self._number(node.right)
+        return self.generic_visit(node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        if not isinstance(node.op, ast.Not):
+            node.operand = self._number(node.operand)
         return self.generic_visit(node)
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
@@ -329,10 +372,6 @@ class _Writer(ast.NodeTransformer):
         read = sorted(
             {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and one.id in self.locals}
         )
-        if len(read) > MOST_READ:
-            self.report.on(node, f"a condition within an expression that reads {len(read)} names is too much",
-                           "write an if statement")  # fmt: skip
-            return node.body
         choice = ast.If(self.visit(node.test), [ast.Return(self.visit(node.body))],
                         [ast.Return(self.visit(node.orelse))])  # fmt: skip
         name = self._free(f"chosen_{len(self.added) + 1}")
@@ -343,7 +382,9 @@ class _Writer(ast.NodeTransformer):
         """An entry of a table is a call of the function that gives it."""
         self.generic_visit(node)
         name = node.value.id if isinstance(node.value, ast.Name) else ""
-        numbers = None if name in self.locals or name not in self.named else numbers_of(self.named[name])
+        table = node.value if name in self.locals else self.named.get(name, node.value)
+        numbers = numbers_of(table)
+        name = name or "_".join(map(ast.unparse, numbers or ()))
         if not numbers or not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice | ast.Tuple):
             return node
         own = self.within.name if name in self.own_tables else ""
@@ -413,16 +454,13 @@ class _Writer(ast.NodeTransformer):
         return _call(helper, node.args, node)
 
     def _round(self, node: ast.Call) -> ast.expr:
-        decimals = (
-            node.args[1].value if len(node.args) > 1 and isinstance(node.args[1], ast.Constant) else None
-        )
-        decimals = 0 if len(node.args) == 1 else decimals
-        if not isinstance(decimals, int) or isinstance(decimals, bool) or not 0 <= decimals <= MOST_DECIMALS:
+        decimals = value_of(node.args[1], {}) if len(node.args) > 1 else 0
+        if not isinstance(decimals, int) or isinstance(decimals, bool) or abs(decimals) > MOST_DECIMALS:
             self.report.on(
                 node, f"round takes a number of decimals from 0 to {MOST_DECIMALS}", "write `round(x, 2)`"
             )
             return node.args[0]
-        helper = self._free(f"rounded_{decimals}")
+        helper = self._free(f"rounded_{decimals}".replace("-", "to_"))
         if helper not in self.added:
             name = self._free("exact")
             body = parse_at(_rounding(decimals, name), node)
@@ -435,19 +473,20 @@ _ANY: Final = ast.Constant(True)
 
 def _rounding(decimals: int, name: str) -> str:
     """The statements that round a number to so many decimals, a 5 away from 0, as `Value.__round__` does."""
-    times, over = (f" * {10**decimals}", f" / {10**decimals}") if decimals else ("", "")
+    power = 10 ** abs(decimals)
+    times, over = (f" * {power}", f" / {power}") if decimals else ("", "")
+    if decimals < 0:
+        times, over = over, times
     down, up = (f"return ({name}{times} {sign} 1 / 2) // 1{over}" for sign in "-+")
     return f"if {name} < 0:\n    {down}\n{up}"
 
 
-def _is_number(node: ast.expr) -> bool:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        node = node.operand
-    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+def _set(name: str, number: ast.expr, like: ast.AST) -> ast.stmt:
+    return place_at(ast.Assign([ast.Name(name, ast.Store())], number), like)
 
 
-def _set(name: str, number: int, like: ast.AST) -> ast.stmt:
-    return place_at(ast.Assign([ast.Name(name, ast.Store())], ast.Constant(number)), like)
+def _calls_any(*parts: ast.expr) -> bool:
+    return any(isinstance(one, ast.Call) for part in parts for one in ast.walk(part))
 
 
 def _call(name: str, arguments: list[ast.expr], like: ast.AST) -> ast.Call:

@@ -285,16 +285,7 @@ class Statements:
                                "assign its result to a name first")  # fmt: skip
             return stored_element(node.target, self.values.of(combined), self.values)
         value = self.values.of(combined)
-        faults = len(self.report.faults)
         target = self.target(node.target)
-        if isinstance(target, Element) and len(self.report.faults) == faults:
-            added = value.operands[-1] if isinstance(value, Operation) else value
-            if not is_pure(target.index) or not (isinstance(target.index, Constant) or is_pure(added)):
-                self.report.on(
-                    node,
-                    "a call beside a computed index is outside the language",
-                    "assign its result to a name first",
-                )
         return (Assign((target,), (value,), place=place),) if target else ()
 
     # Calls

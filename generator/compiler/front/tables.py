@@ -1,9 +1,10 @@
 """Tables of numbers, `DAYS = (31, 28, 31, 30)` with `DAYS[month - 1]`, as functions of the index.
 
-Small whole numbers are the digits of one number, from which the index takes one:
+Small whole numbers are the digits of one number, from which the index takes one. These are its decimals, or
+digits of a smaller base where it would have more than ten of them:
 
-    def entry_of_DAYS(index):
-        return 50 // 4 ** index % 4 + 28
+    def entry_of_SHARES(index):                         def entry_of_DAYS(index):
+        return 0.31415 * 10 ** index % 1 * 10 // 1          return 50 // 4 ** index % 4 + 28
 
 Other tables are a match with a case for each index. Every entry of such a formula is computed here with the
 calculator's arithmetic, so a table that the formula does not give stays a match.
@@ -13,19 +14,21 @@ from __future__ import annotations
 
 import ast
 import copy
+import math
 import operator
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from decimal import Decimal
-from itertools import chain
+from itertools import chain, pairwise, product
 from typing import Any, Final
 
+from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import parse_at
 from generator.language.values import value
 
-LEAST_PACKED: Final = 4
-"""The entries from which on a formula is shorter than tests."""
+LINES_OF_CASE: Final = 3
+"""What an entry takes as a case beside its digits, about: a label, a test or GTO, and RTN."""
 _DIGITS: Final = 10
 _COMPUTED: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
     ast.Add: operator.add,
@@ -40,9 +43,9 @@ ENTRY_OF: Final = "entry_of_"
 """The names of such functions begin so."""
 
 
-def write_numbers(module: ast.Module) -> None:
+def write_numbers(module: ast.Module) -> dict[str, float]:
     """Write out the numbers of a module that are computed from others when it is read, in place. So is a name
-    of one that is the length of an array.
+    of one that is the length of an array. The numbers by their names are returned.
     """
     known: dict[str, float] = {}
     for one in module.body:
@@ -57,17 +60,18 @@ def write_numbers(module: ast.Module) -> None:
                 several[:] = [_write(inner, known) for inner in several]
             case _:
                 one.value = _write(one.value, known)
-        if (number := _value_of(one.value, known)) is not None:
+        if (number := value_of(one.value, known)) is not None:
             known[one.targets[0].id] = number
+    return known
 
 
 def _write(node: ast.expr, known: Mapping[str, float]) -> ast.expr:
     """The number that an expression is, unless it is written already or none."""
-    number = None if _is_number(node) else _value_of(node, known)
+    number = None if is_number(node) else value_of(node, known)
     return node if number is None else ast.copy_location(ast.Constant(number), node)
 
 
-def _value_of(node: ast.expr, known: Mapping[str, float]) -> float | None:
+def value_of(node: ast.expr, known: Mapping[str, float]) -> float | None:
     """The number that Python makes of an expression when it reads the module. None where it is no number."""
     match node:
         case ast.Constant(value=int() | float() as number):
@@ -75,13 +79,21 @@ def _value_of(node: ast.expr, known: Mapping[str, float]) -> float | None:
         case ast.Name(id=name):
             return known.get(name)
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            positive = _value_of(inner, known)
+            positive = value_of(inner, known)
             return None if positive is None else -positive
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _COMPUTED:
-            one, other = _value_of(left, known), _value_of(right, known)
+            one, other = value_of(left, known), value_of(right, known)
             with suppress(ArithmeticError):
                 return None if one is None or other is None else _COMPUTED[type(sign)](one, other)
     return None
+
+
+def slice_of(node: ast.Slice, known: Mapping[str, float]) -> slice | None:
+    """The slice that is written, with the known numbers. None where one of its ends is no whole number."""
+    written = (node.lower, node.upper, node.step)
+    ends: list[Any] = [None if one is None else value_of(one, known) for one in written]
+    whole = all(one is None or isinstance(end, int) for one, end in zip(written, ends, strict=True))
+    return slice(*ends) if whole else None
 
 
 def rows_of(node: ast.expr, named: Mapping[str, ast.expr]) -> list[list[ast.expr]] | None:
@@ -93,8 +105,12 @@ def rows_of(node: ast.expr, named: Mapping[str, ast.expr]) -> list[list[ast.expr
         case ast.Name(id=name) if name in named:
             return rows_of(named[name], named)
         case ast.Tuple(elts=several) | ast.List(elts=several):
-            rows = [[one] if _is_number(one) else numbers_of(one) or [] for one in several]
+            rows = [[one] if is_number(one) else numbers_of(one) or [] for one in several]
             return rows if rows and all(len(one) == len(rows[0]) > 0 for one in rows) else None
+        case ast.Subscript(value=inner, slice=ast.Slice() as ends) if (
+            part := slice_of(ends, {})
+        ) is not None:
+            return (rows_of(inner, named) or [])[part] or None
         case ast.Call(func=ast.Name(id="reversed"), args=[inner]):
             return (rows_of(inner, named) or [])[::-1] or None
         case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *rest], keywords=[]):
@@ -110,15 +126,9 @@ def rows_of(node: ast.expr, named: Mapping[str, ast.expr]) -> list[list[ast.expr
 
 def numbers_of(node: ast.expr) -> list[ast.expr] | None:
     """The numbers of a tuple or list that has nothing else. None for anything else."""
-    if isinstance(node, ast.Tuple | ast.List) and all(map(_is_number, node.elts)):
+    if isinstance(node, ast.Tuple | ast.List) and all(map(is_number, node.elts)):
         return node.elts
     return None
-
-
-def _is_number(node: ast.expr) -> bool:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        node = node.operand
-    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
 def own_tables(function: ast.FunctionDef, others: Collection[str]) -> dict[str, ast.expr]:
@@ -151,7 +161,7 @@ def entry(index: str, numbers: list[ast.expr], like: ast.AST) -> list[ast.stmt]:
     source.
     """
     entries = [Decimal(ast.unparse(one)) for one in numbers]
-    formula = _formula(index, entries) if len(entries) >= LEAST_PACKED else ""
+    formula = _formula(index, entries)
     if formula:
         return parse_at(f"return {formula}", like)
     last = len(numbers) - 1
@@ -166,19 +176,60 @@ def entry(index: str, numbers: list[ast.expr], like: ast.AST) -> list[ast.stmt]:
 
 
 def _formula(index: str, entries: list[Decimal]) -> str:
-    """The expression that takes an entry out of one number. '' where there is none."""
-    if any(one != one.to_integral_value() for one in entries):
-        return ""
-    least = int(min(entries))
-    digits = [int(one) - least for one in entries]
+    """The shortest expression that takes an entry out of one number. '' where there is none.
+
+    The entries are multiples of a unit above the least one, or above 0.
+    """
+    steps = {after - one for one, after in pairwise(entries)}
+    if len(steps) == 1 and steps != {Decimal(0)}:
+        return f"{index} * {steps.pop():f} + {entries[0]:f}"
+    forms: list[tuple[int, str]] = []
+    for least, unit in product({Decimal(0), min(entries)}, {Decimal(1), _unit(entries)}):
+        digits = [(one - least) / unit for one in entries]
+        if not all(one >= 0 and one == int(one) for one in digits):
+            continue
+        times = f" * {unit:f}" if unit != 1 else ""
+        plus = f" {'-' if least < 0 else '+'} {abs(least):f}" if least else ""
+        computed = (value(digit) * value(unit) + value(least) for digit in digits)
+        if all(one == value(entry) for one, entry in zip(computed, entries, strict=True)):
+            more = times + plus
+            whole = list(map(int, digits))
+            made = (*_by_decimals(index, whole), *_by_powers(index, whole))
+            forms += [(size + len(more.replace(" ", "")), text + more) for size, text in made]
+    cases = sum(len(f"{one:f}") + LINES_OF_CASE for one in entries)
+    return min([*forms, (cases, "")])[1]
+
+
+def _unit(entries: list[Decimal]) -> Decimal:
+    """The largest number of which all differences of entries are multiples."""
+    tens = 10 ** max(0, *(-int(one.normalize().as_tuple().exponent) for one in entries))
+    steps = [int((one - min(entries)) * tens) for one in entries]
+    return Decimal(math.gcd(*steps) or tens) / Decimal(tens)
+
+
+def _by_decimals(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
+    """The expression that takes an entry out of the decimals of a number, and what it takes in lines, about.
+
+    Moving the point is exact.
+    """
+    width = len(str(max(digits)))
+    if width * len(digits) <= _DIGITS and max(digits):
+        packed = "".join(f"{digit:0{width}}" for digit in digits)
+        power = f"10 ** {index}" if width == 1 else f"10 ** ({width} * {index})"
+        yield len(packed) + 8 + 3 * (width > 1), f"0.{packed} * {power} % 1 * {10**width} // 1"
+
+
+def _by_powers(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
+    """The expression that takes an entry out of a whole number, as a digit of a base that is as small as can
+    be, and what it takes in lines, about.
+    """
     base = max(digits) + 1
     forms = [(digits, index), (digits[::-1], f"({len(digits) - 1} - {index})")]
     for order, place in forms:
         packed = sum(digit * base**power for power, digit in enumerate(order))
         if base > 1 and packed < 10**_DIGITS and _is_exact(packed, base, order):
-            more = f" {'-' if least < 0 else '+'} {abs(least)}" if least else ""
-            return f"{packed} // {base} ** {place} % {base}{more}"
-    return ""
+            size = len(str(packed)) + 13 + 2 * (place != index)
+            yield size, f"{packed} // {base} ** {place} % {base}"
 
 
 def _is_exact(packed: int, base: int, digits: list[int]) -> bool:

@@ -4,10 +4,11 @@
         total += x                       x = a[place]
                                          total += x
 
-A loop may also run over an array from its end (`reversed`), over its enumeration, and over several arrays
-and tables at once (`zip`). `sum`, `any`, `all`, `min` and `max` of a generator expression are loops, too, in
-a function of their own. Numbers of the module that are computed from others, `WIDTH = 2 * HALF`, are written
-out, and tests for one of several numbers are comparisons.
+A loop may also run over an array from its end (`reversed`), over its enumeration, over several arrays
+and tables at once (`zip`), and over slices of them, `a[1:4]`. The element `a[-1]` is the last one. `sum`,
+`any`, `all`, `min` and `max` of a generator expression are loops, too, in a function of their own. Numbers
+of the module that are computed from others, `WIDTH = 2 * HALF`, are written out, and tests for one of several
+numbers are comparisons.
 
 Python's loop over an array runs over the numbers that were in it before. So a loop that stores into the array
 stays as it is and is refused.
@@ -16,17 +17,19 @@ stays as it is and is refused.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+import copy
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from generator.compiler.front.made_nodes import parse_at, place_at
-from generator.compiler.front.tables import numbers_of, write_numbers
+from generator.compiler.front.tables import numbers_of, slice_of, value_of, write_numbers
 from generator.language.values import value
 
-_OVER: Final[dict[str, Callable[[str, int], str]]] = {
-    "sum": lambda a, size: f"total = 0\nfor place in range({size}):\n    total += {a}[place]\nreturn total",
-    "max": lambda a, size: _extreme(a, size, ">"),
-    "min": lambda a, size: _extreme(a, size, "<"),
+Ends = tuple[int, int]
+_OVER: Final[dict[str, Callable[[str, Ends], str]]] = {
+    "sum": lambda a, ends: f"total = 0\nfor place in range{ends}:\n    total += {a}[place]\nreturn total",
+    "max": lambda a, ends: _extreme(a, ends, ">"),
+    "min": lambda a, ends: _extreme(a, ends, "<"),
 }
 _LOOPED: Final = {
     "sum": ("total = 0\n", "total += 0", "return total"),
@@ -39,9 +42,9 @@ _LOOPED: Final = {
 _FOLDED: Final[dict[str, Callable[[list[Any]], Any]]] = {"sum": sum, "max": max, "min": min, "len": len}
 
 
-def _extreme(a: str, size: int, sign: str) -> str:
+def _extreme(a: str, ends: Ends, sign: str) -> str:
     return (
-        f"found = {a}[0]\nfor place in range(1, {size}):\n"
+        f"found = {a}[{ends[0]}]\nfor place in range{(ends[0] + 1, ends[1])}:\n"
         f"    if {a}[place] {sign} found:\n        found = {a}[place]\nreturn found"
     )
 
@@ -57,10 +60,11 @@ class WithElements(ast.NodeTransformer):
         self.taken: set[str] = set()
         self.added: dict[str, ast.FunctionDef] = {}
         self.locals: set[str] = set()
+        self.known: Mapping[str, float] = {}
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
         """Find the arrays and tables, and write out all functions."""
-        write_numbers(node)
+        self.known = write_numbers(node)
         for one in node.body:
             match one:
                 case ast.Assign(
@@ -91,21 +95,29 @@ class WithElements(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """The length of an array or table, or a call of the function that goes through an array."""
         match node:
+            case ast.Call(func=ast.Name(id="len") as called, args=[ast.ListComp() as counted]) if (
+                "len" not in self.own
+            ):
+                called.id, counted.elt = "sum", ast.copy_location(ast.Constant(1), node)
+        match node:
             case ast.Call(
-                func=ast.Name(id=word), args=[ast.GeneratorExp(generators=[over]) as each], keywords=[]
+                func=ast.Name(id=word),
+                args=[ast.GeneratorExp(generators=[over]) | ast.ListComp(generators=[over]) as each],
+                keywords=[],
             ) if word in _LOOPED and word not in self.own and not over.is_async:
                 return self._loop(word, each, over)
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.own:
             return node
+        piece = self._piece(node.args[0]) if len(node.args) == 1 and not node.keywords else None
         match node:
-            case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)]) if name in self.arrays:
-                return ast.copy_location(ast.Constant(self.arrays[name]), node)
-            case ast.Call(func=ast.Name(id=word), args=[ast.Name(id=name)], keywords=[]) if (
-                word in _FOLDED and name in self.tables and name not in self.locals
-            ):
-                number = _FOLDED[word]([value(ast.unparse(one)) for one in self.tables[name]])
-                return _expression_at(str(number), node)
+            case ast.Call(func=ast.Name(id="len")) if piece:
+                return ast.copy_location(ast.Constant(len(range(*piece[1]))), node)
+            case ast.Call(func=ast.Name(id=word)) if word in _FOLDED and piece and piece[0] in self.tables:
+                numbers = self.tables[piece[0]][slice(*piece[1])]
+                return _expression_at(str(_FOLDED[word]([value(ast.unparse(one)) for one in numbers])), node)
+            case ast.Call(func=ast.Name(id=word)) if word in _OVER and piece and range(*piece[1]):
+                return ast.copy_location(ast.Call(self._helper(word, *piece, node), [], []), node)
             case ast.Call(
                 func=ast.Name(id="reversed"),
                 args=[ast.Call(func=ast.Name(id="range"), args=[_] | [_, _] as ends) as whole],
@@ -114,22 +126,46 @@ class WithElements(ast.NodeTransformer):
                 first, last = (ast.BinOp(one, ast.Sub(), ast.Constant(1)) for one in reversed(ends))
                 backwards = ast.Call(whole.func, [first, last, ast.UnaryOp(ast.USub(), ast.Constant(1))], [])
                 return place_at(backwards, node)
-            case ast.Call(func=ast.Name(id=word), args=[ast.Name(id=name)], keywords=[]) if (
-                word in _OVER and name in self.arrays
-            ):
-                return ast.copy_location(ast.Call(self._helper(word, name, node), [], []), node)
         return node
 
-    def _helper(self, word: str, name: str, like: ast.AST) -> ast.Name:
-        helper = self._free(f"{word}_of_{name}")
+    def _piece(self, node: ast.expr) -> tuple[str, Ends] | None:
+        """An array or table of the module by its name, or a slice of it, with its first place and the one
+        after its last.
+        """
+        lengths = {name: len(numbers) for name, numbers in self.tables.items()} | self.arrays
+        match node:
+            case ast.Name(id=name) if name in lengths and name not in self.locals:
+                return name, (0, lengths[name])
+            case ast.Subscript(value=ast.Name(id=name) as whole, slice=ast.Slice(step=None) as ends):
+                part = slice_of(ends, self._numbers()) if self._piece(whole) else None
+                if part is not None:
+                    first, last, _ = part.indices(lengths[name])
+                    return name, (first, max(first, last))
+        return None
+
+    def _numbers(self) -> dict[str, float]:
+        """The constants of the module that no local hides."""
+        return {name: one for name, one in self.known.items() if name not in self.locals}
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """`a[-1]` is the last element of an array."""
+        self.generic_visit(node)
+        piece, index = self._piece(node.value), value_of(node.slice, self._numbers())
+        if piece and isinstance(index, int) and -piece[1][1] <= index < 0:
+            node.slice = ast.copy_location(ast.Constant(piece[1][1] + index), node.slice)
+        return node
+
+    def _helper(self, word: str, name: str, ends: Ends, like: ast.AST) -> ast.Name:
+        part = "" if ends == (0, self.arrays[name]) else "_{}_{}".format(*ends)
+        helper = self._free(f"{word}_of_{name}{part}")
         if helper not in self.added:
-            text = _OVER[word](name, self.arrays[name]).replace("\n", "\n    ")
+            text = _OVER[word](name, ends).replace("\n", "\n    ")
             (made,) = parse_at(f"def {helper}():\n    {text}", like)
             assert isinstance(made, ast.FunctionDef)
             self.added[helper] = made
         return ast.copy_location(ast.Name(helper, ast.Load()), like)
 
-    def _loop(self, word: str, each: ast.GeneratorExp, over: ast.comprehension) -> ast.expr:
+    def _loop(self, word: str, each: ast.GeneratorExp | ast.ListComp, over: ast.comprehension) -> ast.expr:
         """A call of a new function with the loop that a generator expression stands for."""
         names_in = [one for one in ast.walk(each) if isinstance(one, ast.Name)]
         read = {one.id for one in names_in} & self.locals - {_name_stored(one) for one in names_in}
@@ -164,7 +200,7 @@ class WithElements(ast.NodeTransformer):
         """A loop over arrays, or over the enumeration of one, as one over places."""
         self.generic_visit(node)
         targets, several = [node.target], [node.iter]
-        place, places, start = "", "range({0}, {1})", 0
+        place, start, backwards = "", None, False
         match node:
             case ast.For(
                 target=ast.Tuple(elts=[ast.Name(id=place), target]),
@@ -172,39 +208,70 @@ class WithElements(ast.NodeTransformer):
             ) if not first or (isinstance(first[0], ast.Constant) and isinstance(first[0].value, int)):
                 targets, several, start = [target], [array], int(ast.unparse(first[0])) if first else 0
             case ast.For(iter=ast.Call(func=ast.Name(id="reversed"), args=[array])):
-                several, places = [array], "range({1} - 1, {0} - 1, -1)"
+                several, backwards = [array], True
+            case ast.For(iter=ast.Subscript(value=array, slice=each)) if ast.unparse(each) == "::-1":
+                several, backwards = [array], True
             case ast.For(
                 target=ast.Tuple(elts=targets), iter=ast.Call(func=ast.Name(id="zip"), args=several)
             ):
                 pass
-        names = [one.id for one in several if isinstance(one, ast.Name) and one.id not in self.locals]
-        lengths = {one: len(self.tables[one]) for one in names if one in self.tables} | self.arrays
-        arrays = self.arrays.keys() & names
-        known = len(targets) == len(several) == len(names) and lengths.keys() >= {*names}
+        pieces = [one for one in map(self._piece, several) if one]
+        arrays = self.arrays.keys() & {name for name, _ in pieces}
+        known = len(targets) == len(several) == len(pieces)
         if not (arrays and known) or any(self._stores(node, one) for one in arrays):
             return node
         if not place:
             place = self._free("place")
             self.taken.add(place)
-        index = f"{place} - {start}" if start else place
-        taken = [f"    {ast.unparse(t)} = {one}[{index}]" for t, one in zip(targets, names, strict=True)]
-        ends = places.format(start, start + min(lengths[one] for one in names))
-        (made,) = parse_at("\n".join((f"for {place} in {ends}:", *taken)), node)
+        begin = pieces[0][1][0] if start is None else start
+        ends = range(begin, begin + min(len(range(*one)) for _, one in pieces))
+        taken = [
+            f"    {ast.unparse(t)} = {name}[{place}{first - begin:+}]".replace("+0]", "]")
+            for t, (name, (first, _)) in zip(targets, pieces, strict=True)
+        ]
+        (made,) = parse_at("\n".join((f"for {place} in {ends[::-1] if backwards else ends}:", *taken)), node)
         assert isinstance(made, ast.For)
         made.body += node.body
         made.orelse = node.orelse
         return made
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        """`n in (1, 3, 5)` is `n == 1 or n == 3 or n == 5`, for a name and a tuple or table of numbers."""
+        """`n in (1, 3, 5)` is `n == 1 or n == 3 or n == 5`. In an array it is a loop.
+
+        What is not a name becomes the argument of a function, so that it is computed once.
+        """
         match node:
-            case ast.Compare(
-                left=ast.Name(id=name), ops=[ast.In() | ast.NotIn() as sign], comparators=[among]
-            ) if len(several := self._several(among)) > 1:
-                equal, join = (ast.Eq(), ast.Or()) if isinstance(sign, ast.In) else (ast.NotEq(), ast.And())
-                tests = [ast.Compare(ast.Name(name, ast.Load()), [equal], [one]) for one in several]
-                return place_at(ast.BoolOp(join, list(tests)), node)
+            case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as sign], comparators=[among]):
+                several, piece = self._several(among), self._piece(among)
+                within = piece is not None and piece[0] in self.arrays
+                if not isinstance(left, ast.Name) and (within or len(several) > 1):
+                    return self._tested_once(node, left)
+                if within:
+                    each = self._free("element")
+                    test = f"any({each} == {ast.unparse(left)} for {each} in {ast.unparse(among)})"
+                    call = self.visit(_expression_at(test, node))
+                    return call if isinstance(sign, ast.In) else place_at(ast.UnaryOp(ast.Not(), call), node)
+                if len(several) > 1:
+                    equal, join = (
+                        (ast.Eq(), ast.Or()) if isinstance(sign, ast.In) else (ast.NotEq(), ast.And())
+                    )
+                    tests = [ast.Compare(copy.copy(left), [equal], [one]) for one in several]
+                    return place_at(ast.BoolOp(join, list(tests)), node)
         return self.generic_visit(node)
+
+    def _tested_once(self, node: ast.Compare, left: ast.expr) -> ast.AST:
+        """A call of a new function with a comparison. Its last argument is what is compared."""
+        names = {one.id for one in ast.walk(node.comparators[0]) if isinstance(one, ast.Name)} & self.locals
+        name, found = self._free(f"is_among_{len(self.added) + 1}"), self._free("found")
+        parameters = ", ".join((*sorted(names), found))
+        (made,) = parse_at(f"def {name}({parameters}):\n    return 0", node)
+        assert isinstance(made, ast.FunctionDef)
+        node.left = ast.copy_location(ast.Name(found, ast.Load()), left)
+        made.body = [ast.copy_location(ast.Return(node), node)]
+        self.added[name] = made
+        self.visit(made)
+        arguments = [*(ast.Name(one, ast.Load()) for one in sorted(names)), self.visit(left)]
+        return place_at(ast.Call(ast.Name(name, ast.Load()), arguments, []), node)
 
     def _several(self, among: ast.expr) -> list[ast.expr]:
         """The numbers and names of a tuple that stands here, or of a table."""

@@ -1,19 +1,29 @@
-"""Writing out every loop that has constant bounds, as long as the code stays small enough."""
+"""Writing out loops that have constant bounds: every one, as long as the code stays small enough, or those
+that are shorter so.
+
+Written out, an element is a register that a line names, and no line counts. So `sum(a[1:4])` is three lines.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.nests import is_own, title
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant, passes
-from generator.compiler.tree.nodes import leaves, with_parts
+from generator.compiler.tree.nodes import leaves, nodes, with_parts
 from generator.compiler.tree.rewriting import with_body
 from generator.compiler.tree.substitution import substitute
 
 MOST_PASSES = 16
+LINES_OF_LOOP = 7
+"""What a loop takes beside its body, about: its counter, a label, ISG or DSE, and GTO."""
+LINES_OF_INDEX = 3
+"""What a loop takes, about, for each index that is not its counter."""
+_LINES = {ir.Operation: 1, ir.Element: 1, ir.Ask: 1, ir.Pause: 1, ir.Compare: 2, ir.If: 2, ir.Call: 2}
+"""What parts of a body take, about. A loop in it takes the lines of a loop."""
 
 
 def unroll_loops(candidate: Candidate) -> Iterator[Candidate]:
@@ -36,8 +46,43 @@ def unroll_loops(candidate: Candidate) -> Iterator[Candidate]:
         yield replace(one, name=f"{candidate.name}, unrolled")
 
 
-def unroll_all(body: ir.Block, module: ir.Module) -> tuple[ir.Block, tuple[str, ...]]:
-    """A function's body with its loops written out, outermost first, and each of them in words.
+def write_out_short_loops(module: ir.Module) -> ir.Module:
+    """The module with the loops written out that are shorter so, as far as their statements tell."""
+    for name, function in module.functions.items():
+        body, told = unroll_all(function.body, module, is_shorter_written_out)
+        module = with_body(module, name, body) if told else module
+    return module
+
+
+def is_shorter_written_out(loop: ir.For) -> bool:
+    """Whether the passes of a loop take fewer lines than a loop with its counter."""
+    indices = {one.index for one in nodes(loop.body) if isinstance(one, ir.Element)}
+    size, count = _lines(loop.body), len(passes(loop) or ())
+    others = len(indices - {ir.Read(loop.name)})
+    return bool(indices) and count * size <= size + LINES_OF_LOOP + LINES_OF_INDEX * others
+
+
+def _lines(piece: object) -> int:
+    """The lines of a piece, about. An element takes none as an operand, and one where it is moved."""
+    total = 0
+    for node in nodes(piece):
+        total += LINES_OF_LOOP if isinstance(node, ir.For | ir.While) else _LINES.get(type(node), 0)
+        match node:
+            case ir.Element(index=index):
+                total -= _lines(index)
+            case ir.Operation(operands=operands):
+                total += sum(isinstance(one, ir.Constant) for one in operands)
+                total -= any(isinstance(one, ir.Element) for one in operands)
+            case ir.Assign(targets=(ir.Element(),), values=(ir.Element(),)):
+                total -= 1
+    return total
+
+
+def unroll_all(
+    body: ir.Block, module: ir.Module, wanted: Callable[[ir.For], bool] = lambda _: True
+) -> tuple[ir.Block, tuple[str, ...]]:
+    """A function's body with those of its loops written out that are wanted, outermost first, and each of
+    them in words.
 
     A loop whose variable is used elsewhere stays.
     """
@@ -46,7 +91,8 @@ def unroll_all(body: ir.Block, module: ir.Module) -> tuple[ir.Block, tuple[str, 
     def write_out(block: ir.Block) -> ir.Block:
         made: ir.Block = ()
         for one in block:
-            written = _passes(one) if isinstance(one, ir.For) and is_own(one, body, module) else None
+            fits = isinstance(one, ir.For) and wanted(one) and is_own(one, body, module)
+            written = _passes(one) if isinstance(one, ir.For) and fits else None
             if isinstance(one, ir.For) and written is not None:
                 told[f"{title(one)} unrolled"] = None
                 made += write_out(written)

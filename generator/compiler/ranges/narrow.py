@@ -17,7 +17,16 @@ from decimal import Decimal
 from typing import Final
 
 from generator.compiler.ranges.conditions import Known, compare, refine
-from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, add, exactly, rounded_in, subtract
+from generator.compiler.ranges.interval import (
+    ANY,
+    EXACT_QUOTIENT,
+    OPERATIONS,
+    Interval,
+    add,
+    exactly,
+    rounded_in,
+    subtract,
+)
 from generator.compiler.ranges.shorter import by_power_of_ten, shorter, with_whole_quotients
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
@@ -29,6 +38,8 @@ from hp15c.numbers.number import ONE, ZERO
 _GROWING: Final = 3
 """The number of passes over a loop after which an interval that still grows is taken to be infinite."""
 _MOST_PASSES: Final = 20
+_ENDS: Final = Interval(-EXACT_QUOTIENT, EXACT_QUOTIENT, whole=True)
+"""The ends of a counted loop."""
 _SHORT: Final = 900
 """The end of ISG and DSE has three digits. A loop that counts registers adds their place, at most 65."""
 
@@ -250,6 +261,15 @@ class _RangeWalk:
 
     def for_loop(self, loop: ir.For, known: Known) -> tuple[ir.Block, Known | None]:
         (start, first), (stop, last) = self.value(loop.start, known), self.value(loop.stop, known)
+        first, last = first.meet(_ENDS), last.meet(_ENDS)
+        known = {
+            **known,
+            **{
+                one.name: known.get(one.name, ANY).meet(_ENDS)
+                for one in (start, stop)
+                if isinstance(one, ir.Read)
+            },
+        }
         runs = first.high < last.low if loop.step > 0 else first.low > last.high
         index = _index(first, last, loop.step)
 

@@ -84,7 +84,7 @@ class Does(Enum):
     SET = "a setting, perhaps with a number of digits"  # name, count
     TEST = "compare two numbers on the stack by a relation, and go on at one of two lines"  # name, to
     GO = "go on at a line"  # to
-    WHOLE = "the contract of a counted loop: the top of the stack is whole and below 5 × 10⁹ in size"
+    WHOLE = "the contract of a counted loop: the top of the stack is whole and at most 10⁹ in size"
     OUTSIDE = "a claim of the program is violated: nothing is promised from here on"
     CUT = "a place at which a proof may cut: where ways meet, or in a pass of the loop with a number"  # count
 

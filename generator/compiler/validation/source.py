@@ -46,8 +46,10 @@ from hp15c.terms import Outcome, TermState, Way, constant, laws, outcomes_of
 from hp15c.terms.term import NOUGHT, UNIT, Term
 
 _EVALUATED: Final = "a function that SOLVE or the integral calls"
-LARGEST_END: Final = 5 * 10**9 - 1
-"""Ends of counted loops are not larger, so that a difference of two has ten digits."""
+LARGEST_END: Final = 10**9
+"""Ends of counted loops are not larger, so that a difference of two has ten digits, and quotients of counters
+keep their fractions.
+"""
 
 
 def element(array: str, number: int) -> str:

@@ -31,13 +31,6 @@ def in_function(body: str) -> str:
 IN_FUNCTIONS = [
     # expressions
     ("return (x := 2)", "x := 2", ":=", "statement before"),
-    ("f = lambda a: a\nreturn x", "lambda a: a", "lambda", "def"),
-    (
-        "a = b = c = d = e = x\nreturn 1 + (a if b > c else d + e)",
-        "a if b > c else d + e",
-        "reads 5 names",
-        "if statement",
-    ),
     ("d = {1: 2}\nreturn x", "{1: 2}", "dictionary", "array"),
     ("d = {1, 2}\nreturn x", "{1, 2}", "a set", "array"),
     ("d = [1, 2]\nreturn x", "[1, 2]", "a list", "array"),
@@ -84,10 +77,7 @@ IN_FUNCTIONS = [
     ("return x ^ y", "x ^ y", "^", "**"),
     ("return x & y", "x & y", "&", "and"),
     ("return ~x", "~x", "~", "not"),
-    ("return -(x > y)", "x > y", "condition is no number", "write `1 if x > y else 0`"),
-    ("return x and y", "x and y", "condition is no number", "write `y if x != 0 else x`"),
-    ("return x or 2", "x or 2", "condition is no number", "write `x if x != 0 else 2`"),
-    ("return -(not x)", "not x", "condition is no number", "write `1 if x == 0 else 0`"),
+    ("return x + (helper(x) or y)", "helper(x) or y", "condition is no number", "chosen = helper(x) or y"),
     ("return 12345678901", "12345678901", "more than 10 digits", "write 12345678900"),
     ("return 0.12345678912", "0.12345678912", "more than 10 digits", "write 0.1234567891"),
     ("return 1e100", "1e100", "too large", "9.999999999e99"),
@@ -95,7 +85,6 @@ IN_FUNCTIONS = [
     ("while y > (a := x):\n    x -= 1\nreturn x", "a := x", ":=", "statement before"),
     ("return x if x and (a := y) else 2", "a := y", ":=", "statement before"),
     # conditions
-    ("found = x and y\nreturn 1 if found else 2", "x and y", "condition is no number", "if x != 0 else x"),
     ("if x is y and x:\n    pass\nreturn x", "x is y", "is", "=="),
     ("if x is y:\n    pass\nreturn x", "x is y", "is", "=="),
     ("if x is not y:\n    pass\nreturn x", "x is not y", "is not", "!="),
@@ -166,7 +155,7 @@ IN_FUNCTIONS = [
     ("global other\nother = x\nreturn x", "global other", "no other", "other = register()"),
     # statements
     ("async def f():\n    pass\nreturn x", "async def f():", "async function", "def"),
-    ("def f():\n    pass\nreturn x", "def f():", "function within a function", "level of the module"),
+    ("x_ = 1\ndef x_():\n    pass\nreturn x", "def x_():", "two meanings", "name of its own"),
     ("class C:\n    pass\nreturn x", "class C:", "class", "registers and functions"),
     ("del x\nreturn y", "del x", "del", "leave it out"),
     ("with x:\n    pass\nreturn x", "with x:", "with", "without it"),
@@ -176,7 +165,7 @@ IN_FUNCTIONS = [
     ("assert x > 0\nreturn x", "assert x > 0", "assert", "assume"),
     ("import math\nreturn x", "import math", "import", "generator.language"),
     ("from math import sin\nreturn x", "from math import sin", "import", "generator.language"),
-    ("nonlocal x\nreturn x", "nonlocal x", "nonlocal", "leave it out"),
+    ("nonlocal x\nreturn x", "nonlocal x", "nonlocal", "assign it where"),
     (
         "while x > 3:\n    for i in range(3):\n        pass\n    else:\n        break\nreturn x",
         "break",
@@ -228,18 +217,6 @@ IN_FUNCTIONS = [
     ("a, (b, c) = x, y\nreturn a", "(b, c)", "parts within parts", "two assignments"),
     ("a, b = c, d = x, y\nreturn a", "a, b = c, d = x, y", "two signs =", "two assignments"),
     ("x.real = 3\nreturn x", "x.real", "attribute", "import"),
-    (
-        "digits[helper(x)] += 1\nreturn x",
-        "digits[helper(x)] += 1",
-        "call beside a computed index",
-        "name first",
-    ),
-    (
-        "digits[x] += helper(x)\nreturn x",
-        "digits[x] += helper(x)",
-        "call beside a computed index",
-        "name first",
-    ),
     # results
     ("if x > 0:\n    return x\nreturn x, y", "return x, y", "2 results here and 1 before", "as many"),
     ("if x > 0:\n    return x\nreturn", "return", "0 results here and 1 before", "as many"),
@@ -274,7 +251,8 @@ AT_MODULE = [
     ("from generator.language import print\n", "print", "no print", "show(x)"),
     ("x = 3 * kept\n", "3 * kept", "written out", "in a function"),
     ("x = open\n", "open", "written out", "in a function"),
-    ("sq = lambda a: a\n", "lambda a: a", "lambda", "def"),
+    ("x = [lambda a: a]\n", "[lambda a: a]", "written out", "in a function"),
+    ("x = [0] * 8\n", "[0] * 8", "written out", "array(8)"),
     ("print(1)\n", "print(1)", "level of the module", "into a function"),
     ("for i in range(3):\n    pass\n", "for i in range(3):", "level of the module", "into a function"),
     ("x = register(20)\n", "register(20)", "no such register", "register(3)"),
@@ -318,7 +296,7 @@ def test_at_the_level_of_the_module(text: str, marked: str, named: str, instead:
 
 
 def test_all_faults_of_a_file_come_at_once_in_order() -> None:
-    faults = faults_of(in_function("import math\nz = [1]\nif x is 1:\n    y = lambda: 0\nreturn unknown(x)"))
+    faults = faults_of(in_function("import math\nz = [1]\nif x is 1:\n    y = {}\nreturn unknown(x)"))
     assert [fault.line for fault in faults] == sorted(fault.line for fault in faults)
     assert len(faults) == 5
 

@@ -33,13 +33,25 @@ def source(table: object, within: bool = False) -> str:
 @pytest.mark.parametrize(
     ("numbers", "text"),
     [
-        ("(1, 2, 0, 3)", "return 201 // 4 ** i % 4"),
-        ("(31, 28, 31, 30)", "return 179 // 4 ** i % 4 + 28"),
-        ("(-1, 0, 0, 1)", "return 66 // 3 ** i % 3 - 1"),
+        ("(1, 2, 0, 3)", "return 0.1203 * 10 ** i % 1 * 10 // 1"),
+        ("(31, 28, 31, 30)", "return 0.3032 * 10 ** i % 1 * 10 // 1 + 28"),
+        ("(-1, 0, 0, 1)", "return 0.0112 * 10 ** i % 1 * 10 // 1 - 1"),
+        ("(0.5, 2, 1.5, 4.5)", "return 0.1439 * 10 ** i % 1 * 10 // 1 * 0.5"),
+        ("(10, 97, 25, 98)", "return 0.10972598 * 10 ** (2 * i) % 1 * 100 // 1"),
+        ("(5, 7.5, 10, 12.5)", "return i * 2.5 + 5"),
         ("(6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)", "return 1977326749 // 7 ** i % 7"),
-        ("(0, 0, 0, 99, 99, 99)", "return 999999 // 100 ** (5 - i) % 100"),
+        ("(0, 0, 0, 0, 0, 0, 0, 0, 0, 98, 99)", "return 9899 // 100 ** (10 - i) % 100"),
     ],
-    ids=["digits", "above a least one", "below 0", "ten digits", "from the end"],
+    ids=[
+        "decimals",
+        "above a least one",
+        "below 0",
+        "halves",
+        "two decimals each",
+        "equal steps",
+        "ten digits",
+        "from the end",
+    ],
 )
 def test_small_whole_numbers_are_digits_of_one(numbers: str, text: str) -> None:
     parsed = ast.parse(numbers, mode="eval").body
@@ -47,7 +59,7 @@ def test_small_whole_numbers_are_digits_of_one(numbers: str, text: str) -> None:
     assert ast.unparse(entry("i", parsed.elts, parsed)[0]) == text
 
 
-@pytest.mark.parametrize("numbers", ["(1, 2, 3)", "(1, 2, 3, 4.5)", "(99, 0, 0, 0, 0, 99)", "(4, 4, 4, 4)"])
+@pytest.mark.parametrize("numbers", ["(10, 97, 25)", "(1, 2.55, 3, 400.5, 7)", "(12345, 1, 2, 54321)"])
 def test_others_are_cases(numbers: str) -> None:
     parsed = ast.parse(numbers, mode="eval").body
     assert isinstance(parsed, ast.Tuple)
@@ -58,7 +70,7 @@ def test_others_are_cases(numbers: str) -> None:
 
 @pytest.mark.parametrize("within", [False, True], ids=["of the module", "of the function"])
 @pytest.mark.parametrize(
-    "table", [WEEKDAY, LENGTHS, (0.85, 1.6, -2.75), (5, 7), (0, 0, 0, 99, 99, 99)], ids=str
+    "table", [WEEKDAY, LENGTHS, (0.85, 1.6, -2.75), (5, 7), (1, 99, 25, 30, 99), (7, 7, 7)], ids=str
 )
 def test_every_entry_is_found(table: list[float], within: bool) -> None:
     module = front.parse(source(table, within))

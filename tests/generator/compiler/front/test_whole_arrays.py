@@ -42,7 +42,26 @@ PAIRS = {
     ),
     "from the end": (
         "s = 0\nfor v in reversed(a):\n    s = s * x + v\nreturn s",
-        "s = 0\nfor place in range(4 - 1, 0 - 1, -1):\n    v = a[place]\n    s = s * x + v\nreturn s",
+        "s = 0\nfor place in range(3, -1, -1):\n    v = a[place]\n    s = s * x + v\nreturn s",
+    ),
+    "slices": (
+        "s = a[-1]\nfor v, w in zip(a[1:], a):\n    s += v * w\nfor w in t[::2]:\n    s *= w\nreturn s",
+        "s = a[3]\nfor place in range(1, 4):\n    v = a[place]\n    w = a[place - 1]\n    s += v * w\n"
+        "for w in (3, 4):\n    s *= w\nreturn s",
+    ),
+    "a slice from the end": (
+        "s = 0\nfor v in a[::-1]:\n    s = s * x + v\nreturn s",
+        "s = 0\nfor place in range(3, -1, -1):\n    v = a[place]\n    s = s * x + v\nreturn s",
+    ),
+    "extremes of a slice": (
+        "return max(a[1:-1]) + len(a[2:]) - sum(t[:HALF - 5])",
+        "def max_of_a_1_3():\n    found = a[1]\n    for place in range(2, 3):\n        if a[place] > found:\n"
+        "            found = a[place]\n    return found\nreturn max_of_a_1_3() + 2 - 4",
+    ),
+    "in an array": (
+        "return 1 if x in a else 0",
+        "def any_1(x):\n    for place in range(4):\n        element = a[place]\n        if element == x:\n"
+        "            return True\n    return False\nreturn 1 if any_1(x) else 0",
     ),
     "a table": ("return sum(t) + max(t) * min(t) - x", "return 8 + 4 * 1 - x"),
     "in and not in": (
@@ -119,7 +138,7 @@ def test_a_length_may_have_a_name() -> None:
         "return len(x)",
         "len = 2\nreturn len(a)",
         "if x in (x + 1, 2):\n    x = 1\nreturn x",
-        "if x + 1 in (1, 2):\n    x = 1\nreturn x",
+        "if x + 1 in (1, g):\n    x = 1\nreturn x",
         "if x in g:\n    x = 1\nreturn x",
         "for v, w in zip(a, x):\n    x += v\nreturn x",
     ],

@@ -7,7 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.compiler.loops.candidates import Candidate
-from generator.compiler.loops.unrolling import MOST_PASSES, unroll_all, unroll_loops
+from generator.compiler.loops.unrolling import (
+    MOST_PASSES,
+    unroll_all,
+    unroll_loops,
+    write_out_short_loops,
+)
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from tests.generator.compiler.dependences.test_dependences import module
@@ -53,6 +58,22 @@ def test_pairs(before: str, after: str) -> None:
 )
 def test_what_stays(stays: str) -> None:
     assert not written_out(function(stays, "a"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("for i in range(3):\n    x += a[i]\nreturn x", "x = x + a[0]\nx = x + a[1]\nx = x + a[2]\nreturn x"),
+        ("for i in range(2):\n    a[i] = a[i + 1]\nreturn x", "a[0] = a[1]\na[1] = a[2]\nreturn x"),
+        ("for i in range(9):\n    x += a[i]\nreturn x", ""),
+        ("for i in range(3):\n    x = x * x - i / 3\nreturn x", ""),
+        ("for i in range(3):\n    if a[i] > x:\n        x = a[i] * 2\nreturn x", ""),
+    ],
+    ids=["a sum", "moves", "a long sum", "no element", "conditions"],
+)
+def test_loops_are_written_out_where_that_is_shorter(before: str, after: str) -> None:
+    source = function(before, "a")
+    assert shown(write_out_short_loops(module_of(source))) == same(function(after or before, "a"))
 
 
 @pytest.mark.slow

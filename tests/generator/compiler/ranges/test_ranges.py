@@ -93,6 +93,8 @@ def test_no_result_leaves_its_interval(name: str) -> None:
         ("assume(1 <= n <= 99)\nq = n // 10\nreturn n % 10 + q", "%", "frac(n / 10) * 10"),
         ("assume(n >= 3)\nif n > 2:\n    return m\nreturn 1", "if", ""),
         ("s = m\nfor i in range(3):\n    s += (i + 1) % 8\nreturn s", "%", ""),
+        ("for i in range(1, n):\n    if i % 2 == 1:\n        m += i\nreturn m", "%", "frac(i / 2) != 0"),
+        ("for i in range(2, n):\n    if n % i == 0:\n        m += i\nreturn m", "%", "frac(n / i) == 0"),
         ("if frac(n) == 0 and n < 1:\n    return m\nreturn n", "< 1", "n <= 0"),
     ],
 )
@@ -119,6 +121,12 @@ def test_ranges_make_shorter(body: str, without: str, with_: str) -> None:
 def test_what_is_not_known_stays(body: str) -> None:
     module = front.parse(function(body))
     assert narrow_module(module).functions == module.functions
+
+
+def test_an_end_of_a_loop_may_be_rounded() -> None:
+    """0.9999999999 + 1 is 2."""
+    body = "for i in range(2, n + 1):\n    if n % i == 0:\n        m += i\nreturn m"
+    assert "n % i" in shown(function(body))
 
 
 def loops(source: str) -> list[bool]:

@@ -1,0 +1,134 @@
+"""Functions within functions, and lambdas, as functions of the module.
+
+    def area(r):                     def area(r):
+        def scaled(x):                   return scaled(r, r) / 2
+            return r * x
+        return scaled(r) / 2         def scaled(r, x):
+                                         return r * x
+
+What such a function reads of the locals around it becomes arguments of each call, because Python reads them
+when the function is called.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from generator.compiler.front.faults import Reporter
+from generator.compiler.front.made_nodes import place_at
+
+
+def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
+    """Move such functions to the level of the module, in place. What cannot be moved is reported."""
+    _Lambdas({one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}).visit(tree)
+    outer = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
+    taken = {one.name for one in outer}
+    for one in outer:
+        tree.body += _moved(one, taken, report)
+
+
+class _Lambdas(ast.NodeTransformer):
+    """Writes lambdas as functions: `f = lambda x: x * x` where it stands, others at the end of the function
+    around them.
+    """
+
+    def __init__(self, taken: set[str]) -> None:
+        self.taken = taken
+        self.made: list[ast.stmt] = []
+        self.inside = False
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Write out the lambdas in a function."""
+        outside, self.made, self.inside = (self.made, self.inside), [], True
+        self.generic_visit(node)
+        node.body += self.made
+        self.made, self.inside = outside
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """A lambda with a name is a function with this name."""
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as short):
+                return self.visit(_function(name, short))  # type: ignore[no-any-return]
+        return self.generic_visit(node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
+        """The name of the function that a lambda becomes."""
+        self.generic_visit(node)
+        if not self.inside:
+            return node
+        name = _free("function", self.taken)
+        self.made.append(_function(name, node))
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+
+def _function(name: str, short: ast.Lambda) -> ast.FunctionDef:
+    return place_at(ast.FunctionDef(name, short.args, [ast.Return(short.body)], [], None), short)
+
+
+def _free(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
+
+
+class _Inner(ast.NodeTransformer):
+    """Takes the functions out of one function. Those within them stay there."""
+
+    def __init__(self) -> None:
+        self.found: list[ast.FunctionDef] = []
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
+        """Note a function, and leave nothing in its place."""
+        self.found.append(node)
+        return ast.copy_location(ast.Pass(), node)
+
+
+def _moved(outer: ast.FunctionDef, taken: set[str], report: Reporter) -> list[ast.FunctionDef]:
+    """The functions within a function, taken out of it. What they read of it are their first parameters."""
+    inner = _Inner()
+    inner.generic_visit(outer)
+    within = [one for each in inner.found for one in _moved(each, taken, report)]
+    taken -= {one.name for one in within}
+    found = inner.found + within
+    own = own_names(outer)
+    waiting: dict[str, ast.FunctionDef] = {}
+    for one in found:
+        if one.name in own | waiting.keys():
+            report.on(one, f"{one.name} has two meanings in {outer.name}", "give each a name of its own")
+        waiting[one.name] = one
+    while waiting:
+        ready = (name for name, one in waiting.items() if not _read(one) & waiting.keys() - {name})
+        node = waiting.pop(next(ready, next(iter(waiting))))
+        parts = [one for each in (outer, *found) for one in ast.walk(each)]
+        uses = [one for one in parts if isinstance(one, ast.Name) and one.id == node.name]
+        calls = [one for one in parts if isinstance(one, ast.Call) and one.func in uses]
+        around = sorted(_read(node) & own - own_names(node))
+        if around and len(calls) < len(uses):
+            message = f"{node.name} reads {around[0]} of {outer.name}, which cannot be given to it here"
+            instead = f"keep it in a register of the module: `{around[0]} = register()`"
+            report.on(
+                next(one for one in uses if all(one is not call.func for call in calls)), message, instead
+            )
+        node.args.args[:0] = [place_at(ast.arg(one), node) for one in around]
+        for call in calls:
+            call.args[:0] = [place_at(ast.Name(one, ast.Load()), call) for one in around]
+        node.name = _free(f"{node.name}_of_{outer.name}" if node.name in taken else node.name, taken)
+        for use in uses:
+            use.id = node.name
+    return found
+
+
+def own_names(function: ast.FunctionDef) -> set[str]:
+    """The names of a function that are its own: parameters, and what it assigns."""
+    parts = list(ast.walk(function))
+    stored = {one.id for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    declared = {name for one in parts if isinstance(one, ast.Global) for name in one.names}
+    return (stored | {one.arg for one in parts if isinstance(one, ast.arg)}) - declared
+
+
+def _read(function: ast.FunctionDef) -> set[str]:
+    return {
+        one.id for one in ast.walk(function) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)
+    }

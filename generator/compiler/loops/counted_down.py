@@ -1,0 +1,58 @@
+"""Loops that count down what they use: the distance from their end.
+
+    for i in range(n):                       for i in range(n, 0, -1):
+        for j in range(n - 1 - i):               for j in range(i - 1):
+
+The passes keep their order. DSE counts to 0 and needs no number for the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import cast
+
+from generator.compiler.loops.nests import is_own
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import Affine, affine, constant
+from generator.compiler.tree.nodes import Piece, changed_names, nodes, with_parts
+from generator.compiler.tree.rewriting import rewritten, unused_name, with_body
+
+
+def count_down(module: ir.Module) -> ir.Module:
+    """The module with each loop counted down whose variable is only taken from its end."""
+    for name, function in module.functions.items():
+        change = partial(_counted_down, body=function.body, module=module)
+        module = with_body(module, name, rewritten(function.body, change))
+    return module
+
+
+def _counted_down(loop: ir.Statement, body: ir.Block, module: ir.Module) -> ir.Block | None:
+    """A loop of a function's body with its distance from the end as its variable.
+
+    None where that does not fit. The end is a name that the loop does not change, perhaps less a whole
+    number, or a number: then this name is whole because the end is, and sums are exact.
+    """
+    if not isinstance(loop, ir.For) or loop.step != 1 or not is_own(loop, body, module):
+        return None
+    start, stop = affine(loop.start), affine(loop.stop)
+    if start is None or stop is None or start.factors or ir.Read(loop.name) not in nodes(loop.body):
+        return None
+    named = [factor for _, factor in stop.factors]
+    exact = not named or (named == [1] and stop.constant <= 0)
+    if not exact or stop.names & changed_names(loop.body, module):
+        return None
+    name = unused_name(f"{loop.name}_left", loop)
+
+    def change(piece: Piece) -> Piece:
+        sum_of = affine(piece) if isinstance(piece, ir.Operation) else None
+        rest = sum_of.plus(stop, -1) if sum_of is not None else None
+        if rest is not None and rest.factors == ((loop.name, -1),):
+            return cast(Piece, Affine(((name, 1),), rest.constant).expression())
+        return cast(Piece, with_parts(piece, change))
+
+    inside = change(loop.body)
+    if loop.name in {one.name for one in nodes(inside) if isinstance(one, ir.Read | ir.For)}:
+        return None
+    first = stop.plus(start, -1).expression()
+    return (replace(loop, name=name, start=first, stop=constant(0), step=-1, body=inside),)

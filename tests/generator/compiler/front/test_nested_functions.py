@@ -1,0 +1,83 @@
+"""Functions within functions and lambdas become functions of the module."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.checking.check import check
+from generator.compiler.choosing import quick_code
+from hp15c.errors import InputError
+
+HEAD = "from generator.language import *\n"
+START = "@program('A')\ndef f(x, y):\n"
+PAIRS = {
+    "no closure": ("    def g(t):\n        return t * t\n    return g(x) - g(y)\n",
+                   "    return g(x) - g(y)\n", "def g(t):\n    return t * t\n"),
+    "a lambda": ("    g = lambda t: t / 3\n    return g(x) - g(y)\n", "    return g(x) - g(y)\n",
+                 "def g(t):\n    return t / 3\n"),
+    "it reads a local": ("    def g(t):\n        return t * y\n    y += 1\n    return g(x) - g(3)\n",
+                         "    y += 1\n    return g(y, x) - g(y, 3)\n", "def g(y, t):\n    return t * y\n"),
+    "one in another": (
+        "    def g(t):\n        def h(u):\n            return u * t / y\n        return h(2) + h(x)\n"
+        "    return g(x) - g(3)\n",
+        "    return g(x, y, x) - g(x, y, 3)\n",
+        "def g(x, y, t):\n    return h(y, t, 2) + h(y, t, x)\ndef h(y, t, u):\n    return u * t / y\n",
+    ),
+    "two of them": (
+        "    def h():\n        return g(x) * 2\n    def g(t):\n        return t - y\n    return h() / g(3)\n",
+        "    return h(x, y) / g(y, 3)\n",
+        "def h(x, y):\n    return g(y, x) * 2\ndef g(y, t):\n    return t - y\n",
+    ),
+    "in a call": ("    return solve(lambda t: t * t - 2, x, y)\n", "    return solve(function, x, y)\n",
+                  "def function(t):\n    return t * t - 2\n"),
+}  # fmt: skip
+
+
+@pytest.mark.first
+@pytest.mark.parametrize(("body", "left", "moved"), PAIRS.values(), ids=PAIRS)
+def test_they_move_with_what_they_read(body: str, left: str, moved: str) -> None:
+    one, other = front.parse(HEAD + START + body), front.parse(HEAD + START + left + moved)
+    assert one.functions == other.functions
+
+
+def test_a_name_that_is_taken_gets_another_one() -> None:
+    inside = "    def g(t):\n        return t + 1\n    return g(x) - y\n"
+    one = front.parse(HEAD + "def g(t):\n    return t - 1\n" + START + inside)
+    assert {"g", "g_of_f", "f"} == one.functions.keys()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        START + PAIRS["one in another"][0],
+        "third = lambda t: t / 3 * (1 / 3)\n" + START + "    return third(x) - third(y)\n",
+        START + "    g = lambda t: t / 3 + x\n    x, y = y, g(y)\n    return g(x) / 3 - g(y)\n",
+    ],
+    ids=["one in another", "a lambda of the module", "what changes between calls"],
+)
+def test_the_listing_does_what_python_does(text: str) -> None:
+    one = front.parse(HEAD + text)
+    found = check(one, quick_code(one).program, 40, random.Random(3), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+    assert found.tally.compared > 20
+
+
+@pytest.mark.parametrize(
+    ("body", "named"),
+    [
+        ("    return solve(lambda t: t - x, 0, y)\n", "function reads x of f"),
+        (
+            "    if x:\n        g = lambda t: t\n    else:\n        g = lambda t: 1\n    return g(y)\n",
+            "two meanings",
+        ),
+        ("    def g():\n        nonlocal x\n        x = 1\n    g()\n    return x\n", "nonlocal"),
+        ("    def g(t):\n        return g(t - 1) * 2\n    return g(x) - y\n", "recursion"),
+    ],
+    ids=["SOLVE would not give it", "two of one name", "it assigns a local", "recursion"],
+)
+def test_others_are_refused(body: str, named: str) -> None:
+    with pytest.raises(InputError, match=named):
+        front.parse(HEAD + START + body)

@@ -1,0 +1,77 @@
+"""Functions of Python that operators say, and numbers of the module that are computed from pi."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.checking.check import check
+from generator.compiler.choosing import quick_code
+from generator.compiler.tree.ir import Module
+from hp15c.errors import InputError
+
+HEAD = "from generator.language import *\nROWS = ((1, 2, 5), (3, 4, 9))\n"
+HEAD += "TURN = 2 * pi\nHALF = TURN / 2 * sqrt(3)\na = array(3)\n"
+
+
+def module(body: str) -> Module:
+    """A module whose program A has this body."""
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    return front.parse(f"{HEAD}def g(x):\n    return x / 7\n\n\n@program('A')\ndef f(x, y):\n{lines}")
+
+
+PAIRS = {
+    "a power": ("return pow(x, y) + pow(x, 2)", "return x ** y + x ** 2"),
+    "a sum": ("return sum((x, 3, y)) - sum([y, 1])", "return x + 3 + y - (y + 1)"),
+    "extremes": ("return max([x, y, 3]) / min((x, 2))", "return max(x, y, 3) / min(x, 2)"),
+    "parts": ("return divmod(x, 7)[0] - divmod(y, 7)[1]", "return x // 7 - y % 7"),
+    "formulas": ("return x * TURN - HALF", "return x * (2 * pi) - 2 * pi / 2 * sqrt(3)"),
+    "a local of that name": ("TURN = x\nreturn TURN + y", "t = x\nreturn t + y".replace("t ", "TURN ")),
+}
+RUN = {
+    "powers": "return pow(x, 2) / 3 + pow(2, intpart(y) % 7) - TURN * x",
+    "three in order": "p, q, r = sorted((x, y, x - y))\nreturn p, q / 3, r",
+    "four downwards": "p, q, r, s = sorted([x, y, x * y, 2], reverse=True)\nreturn p, q, r, s / 3",
+    "one or another": "z = intpart(x) % 3 or y\nw = x > 3 and y\nreturn z, w or 7",
+    "in a larger expression": "return 3 * (x and y) - g(y or 5)",
+    "a table there": "return (3, 1, 4, 1, 5.5)[intpart(abs(x)) % 5] * [2, 7][intpart(y * y) % 2]",
+    "in, once computed": "return 1 if x // 1 % 4 in (1, 3, y) else 2 if g(x) not in (1, y) else 0",
+    "in an array": "a[0], a[-1] = x, y\nreturn (y in a) + 2 * (x + 1 in a[1:]) + (3 not in a)",
+    "slices": "a[0], a[1], a[2] = x, y, 3\nreturn sum(a[1:]) + a[-2] * max(a[:-1]), sum([v for v in a[:2]])",
+    "neighbours": "a[0], a[2] = x, y\ns = y\nfor v, w in zip(a, a[1:]):\n    s += v * w\nreturn s",
+    "rows": "return ROWS[intpart(abs(x)) % 2][intpart(abs(y)) % 3] + ROWS[-1][0] / 3",
+    "values in a loop": "s = 0\nfor v in (x - 1, y, 3):\n    s = s * x + v / 3\n    y = s\nreturn s, y",
+    "values in a sum": "return sum(v * v / 3 for v in (x, y, 1)) - max(abs(v) for v in (x, y / 7))",
+    "a case with a name": "match intpart(x) % 4:\n    case 1:\n        return y\n    case n if n > 2:\n"
+    "        return n / 7\n    case n:\n        return -n * y",
+    "a length": "a[0], a[1] = x, y\nreturn len([v for v in a if v > 2])",
+    "an element with a call": "a[intpart(abs(g(x))) % 3] += g(y)\nreturn a[0], a[1], a[2]",
+    "many names in a condition": "p, q = x + 1, y * 2\nr = p / q\nreturn 2 * (p if q > r else x - y)",
+    "tens": "return round(x, -1) + round(y, -3) - -(x > y)",
+}
+
+
+@pytest.mark.first
+@pytest.mark.parametrize(("body", "same"), PAIRS.values(), ids=PAIRS)
+def test_it_is_what_an_operator_says(body: str, same: str) -> None:
+    assert module(body).functions == module(same).functions
+
+
+@pytest.mark.parametrize("body", RUN.values(), ids=RUN)
+def test_the_listing_does_what_python_does(body: str) -> None:
+    one = module(body)
+    found = check(one, quick_code(one).program, 40, random.Random(3), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+    assert found.tally.compared > 20
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["return pow(x, y, 7)", "return sum(3 * x)", "return sorted((x, y)) + 1",
+     "p, q = sorted((x, y), key=abs)\nreturn p", "return divmod(x, y)[2]", "return a[-4] + x"],
+)  # fmt: skip
+def test_others_are_refused(body: str) -> None:
+    with pytest.raises(InputError):
+        module(body)
