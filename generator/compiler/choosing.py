@@ -328,7 +328,7 @@ def _trials(
             try:
                 several = _with_biased(wanted)
                 made = narrowest(
-                    several, model, goal=goal, mixed=mixed, effort=effort, optional=optional, kept=known.kept
+                    several, model, False, goal, mixed, effort, optional, known.kept, stretches=hopeful
                 )
                 yield Trial(candidate, "code by narrow search", made)
                 break

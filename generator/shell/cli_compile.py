@@ -272,7 +272,7 @@ def _compile(
     """
     from time import process_time
 
-    from generator.compiler.code.effort import Effort
+    from generator.compiler.code.schedules import Effort
     from generator.compiler.driver import compile_module
     from generator.shell.kept_file import KeptFile
 

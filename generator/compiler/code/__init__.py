@@ -7,9 +7,9 @@ the registers (`problem`, `moves`, `search`). At its narrowest it goes one way t
 (`generate`).
 """
 
-from generator.compiler.code.effort import Effort
 from generator.compiler.code.generate import CLOSE, generate, generate_several, narrowest
 from generator.compiler.code.kept_searches import KeptTexts
 from generator.compiler.code.naming import Generated
+from generator.compiler.code.schedules import Effort
 
 __all__ = ["CLOSE", "Effort", "Generated", "KeptTexts", "generate", "generate_several", "narrowest"]

@@ -13,7 +13,6 @@ from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import FEW_PARTS, ArrangedLines, arrange
 from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.building import Choices, choices_of
-from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import Graph, separate, shape_of
 from generator.compiler.code.kept_searches import KeptTexts
 from generator.compiler.code.lower import lower
@@ -21,9 +20,10 @@ from generator.compiler.code.naming import Generated, name_lines
 from generator.compiler.code.one_way import write_one_way
 from generator.compiler.code.pieces import Piece, called_by_entry, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
-from generator.compiler.code.schedules import Scheduled, Width
+from generator.compiler.code.schedules import Effort, Scheduled, Width
 from generator.compiler.code.scheduling import WIDTHS, KnownSchedules, Spent, schedules_of, scratch_of
 from generator.compiler.code.simplify import has_hundredths, simplify
+from generator.compiler.code.stretches import schedules_by_stretches, size_of
 from generator.compiler.target.calling import CALLS
 from generator.compiler.target.storage import NAMED, POINTER
 from generator.compiler.target.sums import without_unread_sums
@@ -220,6 +220,7 @@ def narrowest(
     effort: Effort = UNLIMITED,
     optional: bool = False,
     kept: KeptTexts | None = None,
+    stretches: bool = False,
 ) -> Generated:
     """The shortest program with one way through each block, for a module in some forms.
 
@@ -229,7 +230,7 @@ def narrowest(
     those of this one. Unsupported when the values have no room, or
     when there was no time for one that is `optional`.
     """
-    found: list[tuple[int, int, ir.Module, list[Piece], partial[list[Piece]]]] = []
+    found: list[tuple[int, ir.Module, list[Piece], partial[list[Scheduled]], partial[list[Piece]]]] = []
     refused: list[Unsupported] = []
     spent = Spent(most=mixed, effort=effort, known=KnownSchedules(kept=kept))
     for module in map(without_unread_sums, modules):
@@ -253,19 +254,20 @@ def narrowest(
                     continue
                 if quick:
                     return laid
-                mix = partial(_shorter_schedules, write=write, goal=goal, spent=spent)
-                again = partial(_written_pieces, module, model, graphs, room, mix)
-                found.append((len(laid.program), len(found), module, pieces, again))
+                again = partial(_written_pieces, module, model, graphs, room)
+                found.append((len(laid.program), module, pieces, write, again))
                 break
     if not found:
         raise refused[0] if refused else Unsupported(f"the HP-{model}", ["no time was left"])
     made: list[Generated] = []
-    for _, _, module, pieces, again in sorted(found, key=lambda one: one[:2])[
-        : 1 if effort.over else LEADERS
-    ]:
+    best = sorted(found, key=lambda one: one[0])[: 1 if effort.over else LEADERS]
+    for place, (_, module, pieces, write, again) in enumerate(best):
         made.append(name_lines(module, model, arrange(pieces, model)))
+        mix = partial(
+            _shorter_schedules, write=write, goal=goal, spent=spent, stretches=stretches and not place
+        )
         with suppress(Unsupported):
-            made += [name_lines(module, model, arrange(again(), model))] if mixed else []
+            made += [name_lines(module, model, arrange(again(mix), model))] if mixed else []
     return min(made, key=_size)
 
 
@@ -284,13 +286,18 @@ def _written_pieces(
 
 
 def _shorter_schedules(
-    problem: Problem, write: Callable[[Problem], list[Scheduled]], goal: Goal, spent: Spent
+    problem: Problem, write: Callable[[Problem], list[Scheduled]], goal: Goal, spent: Spent, stretches: bool
 ) -> list[Scheduled]:
-    """The schedules of a graph, with those of a wider search where the graph is small."""
+    """The schedules of a graph, with those of a wider search where the graph is small.
+
+    A large one is searched stretch by stretch where that is asked for.
+    """
     found = write(problem)
     if sum(len(part.operations) for part in problem.parts) <= FEW and spent.states < spent.most:
-        found = sorted([*schedules_of(problem, WIDTHS[0], goal, spent), *found], key=lambda one: one.count)
-    return found
+        found = [*schedules_of(problem, WIDTHS[0], goal, spent), *found]
+    if stretches:
+        found += schedules_by_stretches(problem, lambda: spent.effort.over)
+    return sorted(found, key=lambda one: size_of(problem, one))
 
 
 def _narrow_graphs(module: ir.Module, model: Model) -> Iterator[Graphs]:

@@ -71,7 +71,7 @@ def write(problem: Problem, searched: Searched) -> str:
             for one in schedules.values()
         ],
         [
-            (astuple(manner.policy), manner.layered, [places[id(one)] for one in some])
+            (astuple(manner.policy), manner[1:], [places[id(one)] for one in some])
             for manner, some in searched.schedules.items()
         ],
     ]
@@ -88,8 +88,8 @@ def read(problem: Problem, text: str) -> Searched | None:
             for count, parts in told
         ]
         found = {
-            Manner(Policy(*policy), layered): [schedules[place] for place in places]
-            for policy, layered, places in manners
+            Manner(Policy(*policy), *how): [schedules[place] for place in places]
+            for policy, how, places in manners
         }
     except (ValueError, TypeError, LookupError):
         return None

@@ -55,6 +55,7 @@ def one_way(problem: Problem, arithmetic: bool = True, keep: bool = False) -> Sc
     """
     homes = homes_of(problem, keep)
     lines: dict[int, list[SourcedLine]] = {}
+    starts: dict[int, tuple[int, ...]] = {}
     tops: dict[int, set[int]] = {}
     for part in problem.parts:
         stored: set[int] = set()
@@ -68,11 +69,11 @@ def one_way(problem: Problem, arithmetic: bool = True, keep: bool = False) -> Sc
                 stored.add(missing.args[0])
             else:
                 break
-        lines[part.number] = block.lines
+        lines[part.number], starts[part.number] = block.lines, block.start
         for target in part.targets:
             known = block.names_of_x(target)
             tops[target] = tops[target] & known if target in tops else known
-    return Scheduled(lines, float(sum(map(len, lines.values()))))
+    return Scheduled(lines, float(sum(map(len, lines.values()))), starts)
 
 
 @dataclass(slots=True)
@@ -91,6 +92,7 @@ class _Block:
     machine: StackState = field(default_factory=lambda: StackState((), 0, 0))
     waiting: int = 0
     source: int = 0
+    start: tuple[int, ...] = ()
 
     # the machine
 
@@ -263,6 +265,7 @@ class _Block:
             for value in (*part.entering, *homes.kept):
                 registers[homes.of[value] - REGISTERS] = value
             self.machine = StackState((top, *[0] * LAST_X, *registers), 0, 0)
+            self.start = self.machine.places
         if roots and not self.waiting:
             self.settle(self.early())
         for number, one in enumerate(roots):

@@ -24,7 +24,10 @@ class SearchState(NamedTuple):
 
 
 class SearchPath(NamedTuple):
-    """The way to a state: the state before, the block, the lines."""
+    """The way to a state: the state before, the block, the lines.
+
+    `places` are those after a move without lines, such as the one that begins a block.
+    """
 
     before: SearchPath | None
     part: int
@@ -32,6 +35,7 @@ class SearchPath(NamedTuple):
     source: int = 0
     straight: bool = True
     cost: float = 0.0
+    places: tuple[int, ...] = ()
 
 
 def extra_cost(lines: tuple[ScheduledLine, ...]) -> float:
@@ -106,6 +110,8 @@ def collect(count: float, trace: SearchPath) -> Scheduled:
     while one is not None:
         lines = [SourcedLine(line, one.source) for line in one.lines]
         schedule.lines[one.part] = lines + schedule.lines.get(one.part, [])
+        if one.places:
+            schedule.starts[one.part] = one.places
         one = one.before
     return schedule
 
@@ -126,7 +132,7 @@ def state_of(one: Waiting) -> tuple[float, SearchState, SearchPath]:
     """The cost of a state that waited, the state, and the way to it."""
     _, _, _, level, number, agreed, before, (places, lift, done, lines, source) = one
     cost = extra_cost(lines) if before is None else before.cost + extra_cost(lines)
-    path = SearchPath(before, number, lines, source, True, cost)
+    path = SearchPath(before, number, lines, source, True, cost, () if lines else places)
     return level, SearchState(number, StackState(places, lift, done), agreed), path
 
 

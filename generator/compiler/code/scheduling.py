@@ -9,12 +9,20 @@ from itertools import chain, product
 from typing import Final
 
 from generator.assembler.targets import Goal
-from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import shape_of
 from generator.compiler.code.kept_searches import KeptTexts, name_of, read, write
 from generator.compiler.code.problem import Problem
-from generator.compiler.code.schedules import Manner, Policy, Scheduled, SchedulesByManner, Searched, Width
+from generator.compiler.code.schedules import (
+    Effort,
+    Manner,
+    Policy,
+    Scheduled,
+    SchedulesByManner,
+    Searched,
+    Width,
+)
 from generator.compiler.code.search import ScheduleSearch
+from generator.compiler.code.stretches import POLICY, schedules_by_stretches, size_of
 from hp15c.table.models import Model
 
 WIDTHS: Final = (
@@ -34,6 +42,10 @@ EXTENSION: Final = 60.0
 LESS: Final = 0.5
 """How much less a schedule costs at least that is a line shorter. Lines that name a register count a little
 more.
+"""
+CLOSE: Final = 1.05
+"""How many times longer than the best code other code may be that is searched more widely, or made shorter
+stretch by stretch.
 """
 WIDER: Final = 4
 """How many times more states go on in a layer where a first search came to no end."""
@@ -88,8 +100,10 @@ def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> li
         before = list(known.values())[-1].schedules if known else None
         known[width] = _search(problem, width, goal, spent, before)
     made = known[width].schedules
-    schedules = {id(one): one for manner in sorted(made, key=lambda one: one.layered) for one in made[manner]}
-    return sorted(schedules.values(), key=lambda one: one.count)
+    schedules = {id(one): one for manner in sorted(made, key=lambda one: one[1:]) for one in made[manner]}
+    if goal == "fast":
+        return sorted(schedules.values(), key=lambda one: one.count)
+    return sorted(schedules.values(), key=lambda one: size_of(problem, one))
 
 
 def _search(
@@ -157,6 +171,9 @@ class _Searches:
 
     def _schedules(self, before: SchedulesByManner | None) -> SchedulesByManner:
         if before and any(before.values()):
+            self.found |= {manner: some for manner, some in before.items() if manner.stretches}
+            if self.goal == "small" and not self.found:
+                self._by_stretches(before)
             self._wider(before)
             return self.found
         loops = any(part.header for part in self.problem.parts)
@@ -177,17 +194,32 @@ class _Searches:
     def _wider(self, before: SchedulesByManner) -> None:
         """Search again in all manners, those that found the best first.
 
-        Layer by layer it is for better schedules only. The ones known before stay.
+        Layer by layer it is for better schedules only. The ones known before stay. So do those that are much
+        longer than what was found stretch by stretch.
         """
         best = _shortest(chain(*before.values()))
-        for tried, manner in enumerate(sorted(before, key=lambda one: _shortest(before[one]))):
+        least = _shortest(chain(*self.found.values()))
+        wide = [manner for manner in before if not manner.stretches]
+        for tried, manner in enumerate(sorted(wide, key=lambda one: _shortest(before[one]))):
             if tried > 1 and self._enough():
                 return
+            if _shortest(before[manner]) > CLOSE * least:
+                self.found[manner] = before[manner]
+                continue
             if manner.layered:
                 self.found[manner] = [*before[manner]]
                 self._search(manner, most=best - LESS)
             else:
                 self._search(manner)
+
+    def _by_stretches(self, before: SchedulesByManner) -> None:
+        """Make code with one way through each block shorter, unless it is much longer than what was found."""
+        least = min(size_of(self.problem, one)[0] for one in chain(*before.values()))
+        made = schedules_by_stretches(self.problem, self._is_late, CLOSE * least)
+        self.found |= {Manner(POLICY, stretches=True): made} if made else {}
+
+    def _is_late(self) -> bool:
+        return self.spent.effort.is_over(EXTENSION if self.spent.urgent else 0.0)
 
     def _enough(self) -> bool:
         return any(self.found.values()) and self.spent.cuts_short()
@@ -204,8 +236,7 @@ class _Searches:
         one = ScheduleSearch(
             self.problem, room, manner.policy, self.goal == "fast", manner.layered, most=most
         )
-        more = EXTENSION if self.spent.urgent else 0.0
-        one.late = lambda: self.spent.effort.is_over(more)
+        one.late = self._is_late
         self.found[manner] = [*self.found.get(manner, ()), *one.run()]
         self.spent.states += one.expanded
         if not manner.layered:

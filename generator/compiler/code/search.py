@@ -30,7 +30,7 @@ from generator.compiler.code.paths import (
     state_of,
 )
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
-from generator.compiler.code.schedules import Policy, Scheduled, Width
+from generator.compiler.code.schedules import WHOLE, Policy, Scheduled, Stretch, Width
 from generator.compiler.code.settling import own_registers, settle
 from generator.compiler.code.tables import BY_NUMBER, OPPOSITE, test_with_y, test_with_zero
 from generator.compiler.tree.relations import MIRRORED
@@ -39,6 +39,8 @@ from hp15c.table.instructions import step
 
 GIVEN = 3
 """How many times more schedules are given than a search has to find."""
+LENT = 1
+"""How much less than its part a way may cost, where an entry lends its label."""
 LOOK = 32
 """The number of states after which a search looks at the clock."""
 Picked = Callable[[tuple[int, ...]], Any]
@@ -68,6 +70,7 @@ class ScheduleSearch:
     policy: Policy = field(default_factory=Policy)
     fast: bool = False
     layered: bool = False
+    stretch: Stretch = WHOLE
     seen: dict[tuple[int, int], dict[object, float]] = field(default_factory=dict)
     count: int = 0
     expanded: int = 0
@@ -88,8 +91,9 @@ class ScheduleSearch:
         self.queue = Queue(self.width)
         self.layers = Layers(self.problem, self.width, lambda: bool(self.ends))
         self.estimate = Estimate(self.problem, self.policy, self.fast)
+        self.most += self.estimate.behind[min(self.stretch.end, len(self.problem.parts))]
         self.first = REGISTERS + len(self.problem.registers)
-        self._enter_part(0, (), None, 0)
+        self._enter_part(self.stretch.begin, self.stretch.agreed, None, 0)
         if self.layered:
             self._through_layers()
         else:
@@ -156,9 +160,12 @@ class ScheduleSearch:
         seen = self.seen[number, id(agreed)]
         fixed, loose = self.named[id(agreed)]
         groups: dict[int, Group] = {}
+        most = self.most - estimate.behind[number + 1] + LENT
         for move in moves(self.problem, part, machine, agreed):
             places, lift, done, lines, _ = move
             cost = level + (estimate.price(part, lines) if self.fast else len(lines))
+            if cost > most:
+                continue
             group = groups.get(done)
             if group is None:
                 group = groups[done] = self.queue.group(number, done.bit_count(), id(agreed))
@@ -195,7 +202,8 @@ class ScheduleSearch:
                 return
             if total <= self.most and total < self.enough:
                 self.queue.add(group, (total, group.progress, self.count, level, number, agreed, trace, move))
-        if done == self.problem.parts[number].full:
+        part, least = self.problem.parts[number], level + self.estimate.behind[number + 1]
+        if done == part.full and least <= self.most + LENT:
             self._leave(*state_of((0, 0, 0, level, number, agreed, trace, move)))
 
     def _leave(self, level: float, node: SearchState, trace: SearchPath) -> None:
@@ -247,7 +255,7 @@ class ScheduleSearch:
         agreements = list(self._agreements(part, target, node.machine.places, node.agreed))
         for agreed in agreements:
             self._enter_part(part.number + 1, agreed, trace, reached)
-        if header:
+        if header or target in self.stretch.fixed:
             self._settle(level, part, node, trace)
 
     def _settle(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
@@ -261,7 +269,7 @@ class ScheduleSearch:
             chosen = {slot: name for slot, name in enumerate(known) if name}
         if not chosen or min(chosen) < REGISTERS:
             return
-        wanted = {slot: names[name] for slot, name in chosen.items()}
+        wanted = {slot: names.get(name, name) for slot, name in chosen.items()}
         if known is None:
             arrival = tuple([chosen.get(slot, 0) for slot in range(len(places))])
             if not self._points(self.problem.parts[target], arrival):
@@ -396,7 +404,7 @@ class ScheduleSearch:
         """
         names = part.renamed[target]
         there = self.problem.parts[target]
-        known = dict(agreed).get(target)
+        known = next((one for to, one in agreed if to == target), None)
         if known is None:
             for arrival in arrivals(places, names, there.header, there.constants):
                 if there.header and not (self._may_stand(arrival, names) and self._points(there, arrival)):
@@ -405,15 +413,14 @@ class ScheduleSearch:
                     continue
                 yield tuple(sorted((*agreed, (target, arrival))))
             return
-        if there.header:
-            if all(not value or places[i] == names[value] for i, value in enumerate(known)):
+        if there.header or target in self.stretch.fixed:
+            if all(not value or places[i] == names.get(value, value) for i, value in enumerate(known)):
                 yield agreed
             return
-        arrival = tuple(
-            value if value and places[i] == names.get(value, value) else 0 for i, value in enumerate(known)
-        )
-        if set(names) <= set(arrival):
-            yield tuple(sorted((*((to, one) for to, one in agreed if to != target), (target, arrival))))
+        pairs = zip(known, places, strict=True)
+        arrival = tuple([one if one and held == names.get(one, one) else 0 for one, held in pairs])
+        if names.keys() <= {*arrival}:
+            yield tuple([(to, arrival if to == target else one) for to, one in agreed])
 
     def _count_unsettled(self, there: NumberedBlock, places: tuple[int, ...]) -> int:
         """The number of values, at a block where ways meet, that are not in the registers where they will
@@ -445,7 +452,7 @@ class ScheduleSearch:
         level: float,
     ) -> None:
         """Begin the next block in the state that was agreed for it, or keep a path that has no next block."""
-        if number < len(self.problem.parts):
+        if number < min(self.stretch.end, len(self.problem.parts)):
             places, left, key = self.starts.get((number, agreed)) or self._start(number, agreed)
             seen = self.seen[number, id(left)]
             known = seen.get(key)
@@ -455,7 +462,7 @@ class ScheduleSearch:
                 group.full = not self.layered and self.queue.is_full(group)
                 self._add(level, number, left, trace, (places, 0, 0, (), 0), group)
         elif trace is not None:
-            self.ends.append((level, trace))
+            self.ends.append((level + self.estimate.behind[number], trace))
             self.ends.sort(key=lambda end: (end[0], end[1].cost))
             del self.ends[4 * self.width.ends :]
             self.most = min(self.most, self.ends[0][0] + 1)
@@ -464,7 +471,7 @@ class ScheduleSearch:
 
     def _was_entered(self, number: int, agreed: AgreedPlaces, level: float) -> bool:
         """Whether a block was begun like this at no more than this cost."""
-        if number == len(self.problem.parts):
+        if number == min(self.stretch.end, len(self.problem.parts)):
             return False
         _, left, key = self.starts.get((number, agreed)) or self._start(number, agreed)
         return self.seen[number, id(left)].get(key, math.inf) <= level
