@@ -195,6 +195,8 @@ def _try(start: int, make: Callable[[], T]) -> T:
         return make()
     except NotWritten as fault:
         raise _Fault(start, fault) from None
+    except RecursionError:
+        raise _Fault(start, NotWritten("a value takes too many operations inside each other")) from None
 
 
 def _names(

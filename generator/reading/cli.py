@@ -86,6 +86,7 @@ _WRITERS: dict[str, Any] = {
 def _lines_asked(found: Explanation, label: str | None, lines: str | None) -> list[ExplainedLine]:
     """The lines that were asked for. InputError for a label or lines that the program does not have."""
     from hp15c.errors import InputError
+    from hp15c.inspect.lookout import read_range
 
     chosen = list(found.lines)
     if label is not None:
@@ -95,10 +96,6 @@ def _lines_asked(found: Explanation, label: str | None, lines: str | None) -> li
             raise InputError(f"no part begins at label {label!r}; parts begin at: {names}")
         chosen = [line for line in chosen if line.part == parts[label].line]
     if lines is not None:
-        first, _, last = lines.partition("-")
-        if not first.isdecimal() or not (last or first).isdecimal():
-            raise InputError(f"--lines {lines!r}: two line numbers, such as 10-40")
-        chosen = [line for line in chosen if int(first) <= line.line <= int(last or first)]
-        if not chosen:
-            raise InputError(f"--lines {lines}: the program has lines 1 to {len(found.lines)}")
+        first, last = read_range(lines, len(found.lines))
+        chosen = [line for line in chosen if first <= line.line <= last]
     return chosen

@@ -284,12 +284,9 @@ def table(pairs: int, engine: str, into: Path | None) -> None:
 def _around_table(into: Path) -> tuple[str, str]:
     """The text of a Markdown file before its table and after it. InputError when it marks no place."""
     from hp15c.errors import InputError
+    from hp15c.files import read_text
 
-    try:
-        text = into.read_text("utf-8")
-    except UnicodeDecodeError:
-        raise InputError(f"{into}: this is not UTF-8 text") from None
-    before, begin, rest = text.partition("<!-- table -->\n")
+    before, begin, rest = read_text(into, "a Markdown file").partition("<!-- table -->\n")
     _, end, after = rest.partition("<!-- /table -->")
     if not (begin and end):
         raise InputError(f"{into}: there is no <!-- table --> and <!-- /table --> after it")

@@ -12,7 +12,15 @@ import click
 from generator.shell.cli_shared import deliver, format_option, output_option
 from hp15c.shell.cli_bar import bar
 from hp15c.shell.cli_outputs import refuse_existing
-from hp15c.shell.cli_shared import FILE, MODELS, WholeNumber, machine_of, machine_option, refuse_bad_input
+from hp15c.shell.cli_shared import (
+    FILE,
+    MODELS,
+    AnyNumber,
+    WholeNumber,
+    machine_of,
+    machine_option,
+    refuse_bad_input,
+)
 
 if TYPE_CHECKING:
     from generator.assembler.targets import Goal
@@ -124,7 +132,7 @@ or a program that does not fit.
 )
 @click.option(
     "--effort",
-    type=click.FloatRange(0.1, 86_400),
+    type=AnyNumber(0.1, 86_400),
     metavar="SECONDS",
     help="Search for so many seconds of processor time after the first listing: 0.1 for a listing at once,"
     " 600 for the shortest one. Without it the search takes a few seconds, and gives the same listing in"

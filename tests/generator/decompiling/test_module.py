@@ -34,6 +34,11 @@ def test_what_stands_behind_solve_for_nothing_is_left_out() -> None:
     assert "solve(label_1, y, x)" in whole(ALWAYS).text()
 
 
+def test_what_nests_too_deeply_for_python_is_left_out() -> None:
+    made = decompile_listing(Program.parse("LBL A\n" + "SIN\n" * 440 + "RTN"))
+    assert "too many operations inside each other" in str(made.left_out[0])
+
+
 def test_an_integral() -> None:
     assert "integral(label_5, 0, 2)" in whole(AREA).text()
 

@@ -233,8 +233,8 @@ def test_json_has_lines_entries_and_what_is_not_explained() -> None:
     ("options", "message"),
     [
         (["--from", "Z"], "no part begins at label 'Z'; parts begin at: A, B"),
-        (["--lines", "x"], "--lines 'x': two line numbers, such as 10-40"),
-        (["--lines", "90-99"], "--lines 90-99: the program has lines 1 to 25"),
+        (["--lines", "x"], "'x' names no lines; write 12, 3-20 or 3-"),
+        (["--lines", "90-99"], "there is no line 90; the program has lines 1 to 25"),
     ],
 )
 def test_wrong_wishes_are_refused_in_a_sentence(options: list[str], message: str) -> None:
