@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.shell.cli_shared import output_option
-from hp15c.shell.cli_shared import LISTING, MODELS, json_option, read_listing, refuse_bad_input, write_output
+from hp15c.shell.cli_shared import (
+    LISTING,
+    MODELS,
+    json_option,
+    read_listing,
+    refuse_bad_input,
+    refuse_together,
+    write_output,
+)
 
 if TYPE_CHECKING:
     from generator.reading.explanation import ExplainedLine, Explanation
@@ -62,6 +70,8 @@ def explain(
     from generator.reading import explanation, writing
     from hp15c.listing.writers import html
 
+    if format_ != "json":
+        refuse_together("format_", "as_json")
     program = read_listing(file, model).program
     found = explanation.explain(program)
     chosen = _lines_asked(found, label, lines)

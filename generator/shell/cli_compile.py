@@ -20,6 +20,7 @@ from hp15c.shell.cli_shared import (
     machine_of,
     machine_option,
     refuse_bad_input,
+    refuse_together,
 )
 
 if TYPE_CHECKING:
@@ -196,8 +197,7 @@ def compile_(
         )
     if show and as_json:
         raise click.UsageError("--show prints text: leave --json out")
-    if show and explain:
-        raise click.UsageError("--show and --explain print two different texts: give one of them")
+    refuse_together("show", "explain")
     proof = None if wants_proof is False else proof_beside(output)
     if proof is not None:
         refuse_existing(proof)

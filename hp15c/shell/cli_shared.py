@@ -72,6 +72,15 @@ def is_given(option: str) -> bool:
     return source is click.core.ParameterSource.COMMANDLINE
 
 
+def refuse_together(*names: str) -> None:
+    """Raise UsageError when two of these parameters stand on the command's line: one would be ignored."""
+    context = click.get_current_context()
+    given = [one for one in context.command.params if one.name in names and is_given(one.name)]
+    if len(given) > 1:
+        hints = " and ".join(one.get_error_hint(context) for one in given)
+        raise click.UsageError(f"{hints} exclude each other: give one of them")
+
+
 def refuse_bad_input(command: Command) -> Command:
     """Turn bad input, and a file that cannot be read or written, into one clear error."""
     from functools import wraps

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from hp15c.shell.cli_names import listing_path
-from hp15c.shell.cli_shared import LISTING, MODELS, AnyNumber, WholeNumber, machine_option
+from hp15c.shell.cli_shared import LISTING, MODELS, AnyNumber, WholeNumber, machine_option, refuse_together
 
 if TYPE_CHECKING:
     from hp15c.listing.program import Program
@@ -116,6 +116,7 @@ def serve(
                 each with an own calculator that begins with the program of
                 the day and is there again when the browser comes back.
     """
+    refuse_together("memory", "no_memory")
     try:
         import uvicorn
 

@@ -127,6 +127,25 @@ def test_a_file_of_another_kind_is_one_error_and_stays(verb: str, content: bytes
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "list --search loan --machines",
+        "show counter --json --sheet",
+        "show counter --python --explain",
+        "guide start --man",
+        "guide --raw --man",
+        "explain counter --format html --json",
+        "compile x.py --show ir --explain",
+        "serve --no-memory --memory x",
+    ],
+)
+def test_options_of_which_one_would_be_ignored_are_refused(line: str) -> None:
+    done = CliRunner().invoke(main, shlex.split(line))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "exclude each other: give one of them" in done.stderr
+
+
 def test_standard_input_stands_for_one_file() -> None:
     done = CliRunner().invoke(main, ["equal", "-", "-"], input="LBL A\nRTN\n")
     assert (done.exit_code, done.stdout) == (2, "")
