@@ -19,7 +19,7 @@ from hp15c.shell.cli_shared import (
 )
 
 if TYPE_CHECKING:
-    from generator.reading.explanation import ExplainedLine, Explanation
+    from generator.reading.explanation import ExplainedLine, ExplainedPart, Explanation
 
 HELP = """Explain FILE, a listing, line by line: hp15c explain higher-lower
 
@@ -100,7 +100,10 @@ def _lines_asked(found: Explanation, label: str | None, lines: str | None) -> li
 
     chosen = list(found.lines)
     if label is not None:
-        parts = {part.label: part for part in found.parts if part.label}
+        parts: dict[str, ExplainedPart] = {}
+        for part in found.parts:
+            parts.setdefault(part.label, part)  # a press finds the first of two equal labels
+        parts.pop("", None)
         if label not in parts:
             names = ", ".join(parts) or "none"
             raise InputError(f"no part begins at label {label!r}; parts begin at: {names}")

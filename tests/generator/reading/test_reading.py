@@ -313,6 +313,14 @@ def test_numbers_and_matrices_of_one_program_are_told_apart() -> None:
     assert found[9].step == "u RCL A"
 
 
+def test_of_two_equal_labels_the_first_is_explained_as_a_press_finds_it(tmp_path: Path) -> None:
+    path = tmp_path / "two.15c"
+    path.write_text("LBL A\n1/x\nRTN\nLBL A\n2\nRTN\n")
+    shown = CliRunner().invoke(main, ["explain", str(path), "--from", "A"]).stdout
+    assert "returns 1 ÷ x" in shown
+    assert "returns 2" not in shown
+
+
 def test_two_signs_leave_each_other_out() -> None:
     listing = "LBL A\nRCL 3\nCHS\nSTO 4\nRCL 5\nx²\nRCL 6\n+\nCHS\nSTO 7\nRCL 4\nRCL ÷ 7\nRTN"
     assert line(listing, 12).does == "r3 ÷ (r5² + r6)"
