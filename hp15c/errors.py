@@ -28,6 +28,10 @@ def printable(text: str) -> str:
     return "".join(letter if good else "\ufffd" for letter, good in zip(text, shown, strict=True))
 
 
+LONGEST_SHOWN = 300
+"""Characters of a line that a fault shows, around its place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One fault in a text: its place, what is wrong, and what to write instead.
@@ -44,9 +48,13 @@ class Fault:
     hint: str = ""
 
     def __str__(self) -> str:
-        marker = " " * (4 + self.column) + "^" + "~" * max(0, self.width - 1)
+        text, column = printable(self.text), self.column
+        if len(text) > LONGEST_SHOWN:
+            begin = max(0, min(column - LONGEST_SHOWN // 2, len(text) - LONGEST_SHOWN))
+            text, column = text[begin : begin + LONGEST_SHOWN], column - begin
+        marker = " " * (4 + column) + "^" + "~" * (max(1, min(self.width, len(text) - column)) - 1)
         tail = f" {self.hint}" if self.hint else ""
-        message, text = printable(self.message), printable(self.text)
+        message = printable(self.message)
         return f"{self.source}:{self.line}: {message}\n    {text}\n{marker}{printable(tail)}"
 
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from errno import ENOENT
 from pathlib import Path
+from typing import Any, Final
+
+from hp15c.errors import InputError
+
+LARGEST: Final = 100_000_000
+"""More bytes than any text has that a verb reads."""
 
 
 def read_bytes(path: str | Path, most: int) -> bytes:
@@ -18,6 +25,40 @@ def read_bytes(path: str | Path, most: int) -> bytes:
             return file.read(most + 1)
     except OSError as error:
         raise _with_path(path, error) from None
+
+
+def read_text(path: str | Path, kind: str, most: int = LARGEST) -> str:
+    """The text of a file in UTF-8, of at most `most` bytes.
+
+    Raises OSError, naming `path`, when it cannot be read, and InputError for what is no such text. `kind`
+    says what the file should be: "a certificate".
+    """
+    data = read_bytes(path, most)
+    if len(data) > most:
+        raise InputError(f"{path}: this is not {kind}: it has more than {most:,} bytes")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: this is not {kind}: byte {error.start + 1:,} is no UTF-8 text") from None
+
+
+def parse_json(text: str) -> Any:
+    """What a text in JSON holds. Raises ValueError, which says where it is none."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"no JSON from line {error.lineno}, column {error.colno} on") from None
+    except (ValueError, RecursionError):
+        raise ValueError("no JSON that can be read: a number is too long, or lists nest too deeply") from None
+
+
+def read_json(path: str | Path, kind: str, most: int = LARGEST) -> Any:
+    """What a file in JSON holds. OSError and InputError as `read_text` raises them."""
+    text = read_text(path, kind, most)
+    try:
+        return parse_json(text)
+    except ValueError as error:
+        raise InputError(f"{path}: this is not {kind}: {error}") from None
 
 
 def replace(path: str | Path, data: bytes) -> None:

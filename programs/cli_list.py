@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from hp15c.errors import InputError
-from hp15c.shell.cli_shared import json_option, refuse_bad_input
+from hp15c.shell.cli_shared import json_option, refuse_bad_input, refuse_together
 from hp15c.table.machines import MACHINES
 from hp15c.table.models import Model
 
@@ -38,6 +38,7 @@ def show(search: str, machines: bool, as_json: bool) -> None:
     A name can be given wherever a verb takes a listing: hp15c run counter --keys "1.010 GSB A". With --model
     11C it means the program for the HP-11C, if there is one. hp15c show NAME tells more of a program.
     """
+    refuse_together("search", "machines")
     if machines:
         _show_machines(as_json)
         return

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 
 import click
 
@@ -112,10 +111,11 @@ def _check(certificate: str, files: tuple[str, ...], model: str) -> None:
     from generator.equality.certificate import read
     from generator.equality.check import NotProved, check
     from generator.equality.verdict import contract
+    from hp15c.files import read_text
 
     if len(files) != 2:
         refuse("--check takes a certificate and two files, OLD and NEW or SOURCE and LISTING")
-    content = Path(certificate).read_text("utf-8")
+    content = read_text(certificate, "a certificate")
     if is_of_compile(content):
         _check_compiled(content, files[0], files[1], model)
         return

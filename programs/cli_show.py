@@ -9,7 +9,7 @@ import click
 
 from hp15c.errors import InputError
 from hp15c.shell.cli_names import listing_path
-from hp15c.shell.cli_shared import LISTING, json_option, model_option, refuse_bad_input
+from hp15c.shell.cli_shared import LISTING, json_option, model_option, refuse_bad_input, refuse_together
 from hp15c.table.models import Model
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ def show(
     """
     from programs.sheets import FOLDER, sheet
 
+    refuse_together("as_json", "python", "short")
+    refuse_together("as_json", "python", "explained")
     path = listing_path(name, Model.of(model))
     if FOLDER not in path.parents:
         raise InputError(

@@ -206,9 +206,9 @@ class Checkpoint:
         """The content of the file. InputError when it is no checkpoint, or one of an earlier version."""
         assert self.path is not None
         try:
-            kept = json.loads(self.path.read_text("utf-8"))
-        except (OSError, ValueError) as error:
-            raise InputError(f"{self.path}: not a checkpoint that can be read ({error}): {OTHER}") from None
+            kept = files.read_json(self.path, "a checkpoint that can be read")
+        except InputError as error:
+            raise InputError(f"{error}: {OTHER}") from None
         if not isinstance(kept, dict) or kept.get("format") not in (FORMAT, *OLD_FORMATS):
             raise InputError(f"{self.path}: this is not a checkpoint of a verification: {OTHER}")
         if kept["format"] in OLD_FORMATS:

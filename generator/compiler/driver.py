@@ -13,6 +13,7 @@ from generator.compiler import front
 from generator.compiler.advice import check_words, with_advice
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
 from generator.compiler.code import Effort, Generated, KeptTexts
+from generator.compiler.front.faults import refuse_deep_nesting
 from generator.compiler.listing import describe, fill, listing
 from generator.compiler.loops.dependence_report import dependence_lines
 from generator.compiler.target.routines import check_model, missing_label, with_routines
@@ -86,7 +87,7 @@ def compile_module(
             if better:
                 better(_list(module, model, machine, made))
 
-    with collection_off():
+    with collection_off(), refuse_deep_nesting(module.name):
         try:
             made = choose(module, model, goal, progress, effort, machine, tell if better else None, kept)
         except Unsupported as refused:

@@ -75,13 +75,13 @@ def decompile_listing(program: Program, keyed: Mapping[int, int] | None = None) 
     for line in graph.lines[1:]:
         if line.role is Role.CALLS and line.step.operand == "I":
             graph.calls[line.number] = ()  # only the routine with this line is left out
-    left: dict[int, LeftOut] = {}
     words: frozenset[int] = frozenset()
     try:
         found = routines(program, graph)
     except NotWritten as fault:
         whole = LeftOut("", 1, len(program), fault.reason, fault.lines)
         return Decompiled(program, Names(program, {}, {}), (), {}, frozenset(), {}, (whole,))
+    left = {one.first: one for one in _second_labels(found)}
     while True:
         all_found = with_matrices(found, words)
         kept = _used_routines({start: one for start, one in all_found.items() if start not in left})
@@ -96,6 +96,15 @@ def decompile_listing(program: Program, keyed: Mapping[int, int] | None = None) 
                 continue
             inside = max(routine.lines, default=routine.start)
             left[fault.start] = LeftOut(routine.label, routine.start, inside, why.reason, why.lines)
+
+
+def _second_labels(found: Mapping[int, Routine]) -> Iterator[LeftOut]:
+    """Routines at a label that stands in an earlier line too: a press finds them only after a stop."""
+    first: dict[str, int] = {}
+    for start, one in sorted(found.items()):
+        if one.pressed and (before := first.setdefault(one.label, start)) != start:
+            reason = f"GSB {one.label} finds the label in line {before:03d} first"
+            yield LeftOut(one.label, start, max(one.lines, default=start), reason, ())
 
 
 def _used_routines(found: Mapping[int, Routine]) -> Mapping[int, Routine]:
@@ -195,6 +204,8 @@ def _try(start: int, make: Callable[[], T]) -> T:
         return make()
     except NotWritten as fault:
         raise _Fault(start, fault) from None
+    except RecursionError:
+        raise _Fault(start, NotWritten("a value takes too many operations inside each other")) from None
 
 
 def _names(

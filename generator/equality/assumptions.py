@@ -1,13 +1,13 @@
 """Conditions under which two programs are compared, as a person writes them: "x > 0, R1 whole, 1 <= R1 <= 9".
 
-They say what the calculator holds when a label is pressed. `A: x > 0` is for GSB A alone. Conditions stand
-apart by commas or lines, and a note begins with #.
+They say what the calculator holds when a label is pressed. `A: x > 0, y > 0` is for GSB A alone, to the end
+of the line or to another label. Conditions stand apart by commas or lines, and a note begins with #.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from generator.equality.claims import Assumed
@@ -15,7 +15,7 @@ from hp15c.errors import CalculatorError, InputError
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.models import Model
-from hp15c.terms import Term, TermState, begin, constant, input_of, laws
+from hp15c.terms import Facts, Term, TermState, begin, constant, input_of, laws
 from hp15c.terms.evaluate import Evaluation
 from hp15c.terms.state import COMPLEX, USUAL_REGISTERS
 from hp15c.terms.substitution import Substitution
@@ -23,6 +23,7 @@ from hp15c.terms.term import FALSE, NOUGHT, OTHER
 
 HELP: Final = "x > 0, R1 whole, 1 <= y <= 9, flag 0 clear, A: x != 0"
 _LABELLED: Final = re.compile(r"\s*([A-E]|\.?\d)\s*:(.*)")
+_SHOWN: Final = 100
 _ORDER: Final = re.compile(r"(<=|>=|!=|[<>=≤≥≠])")
 _REGISTER: Final = re.compile(r"[Rr](\.?\d)")
 _WORDS: Final = re.compile(r"[ <>=!≤≥≠]+")
@@ -37,17 +38,28 @@ def assumptions(text: str, model: Model) -> tuple[Assumed, ...]:
     begun, found = _idle_state(model), []
     for line in text.splitlines():
         label, rest = "", line.partition("#")[0]
-        labelled = _LABELLED.fullmatch(rest)
-        if labelled:
-            label, rest = labelled.groups()
         for one in rest.split(","):
+            labelled = _LABELLED.fullmatch(one)
+            if labelled:
+                label, one = labelled.groups()
             told = " ".join(one.split())
             if told:
                 named = tuple(match[1] for match in map(_REGISTER.fullmatch, _WORDS.split(told)) if match)
                 found.append(Assumed(label, told, laws.both(*_conditions(told, begun)), named))
     if any(one.condition.op == "constant" for one in found):
         raise InputError("an assumption compares known numbers only: name x, y, z, t, I or a register")
+    for label in {one.label for one in found}:
+        _refuse_contradiction([one for one in found if one.label in ("", label)])
     return tuple(found)
+
+
+def _refuse_contradiction(found: Sequence[Assumed]) -> None:
+    """Raise InputError for a condition that cannot hold beside those before it: all would be proved."""
+    known = Facts()
+    for one in found:
+        if known.truth(one.condition) is False:
+            raise InputError(f"assumption {one.text!r}: it contradicts those before it")
+        known = known.and_(one.condition)
 
 
 def _idle_state(model: Model) -> TermState:
@@ -69,7 +81,7 @@ def _conditions(told: str, begun: TermState) -> Iterator[Term]:
         return
     parts = [part.strip() for part in _ORDER.split(told)]
     if len(parts) < 3:
-        raise InputError(f"assumption {told!r}: conditions such as {HELP}")
+        raise InputError(f"assumption {told[:_SHOWN]!r}: conditions such as {HELP}")
     for place in range(1, len(parts), 2):
         one, other = (_operand(parts[near], told, begun) for near in (place - 1, place + 1))
         yield _comparison(parts[place], one, other)

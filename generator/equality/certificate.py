@@ -10,6 +10,7 @@ from generator.equality.assumptions import assumptions
 from generator.equality.check import MOST_PRESSED
 from generator.equality.claims import Certificate, Observe, Pair, Place, Relation, Values
 from hp15c.errors import InputError
+from hp15c.files import parse_json
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.state import Descriptor
@@ -59,9 +60,10 @@ def write(certificate: Certificate, old: Program, new: Program) -> str:
 def read(text: str, old: Program, new: Program) -> Certificate:
     """The certificate in JSON text. InputError when it is damaged, or is for other programs."""
     try:
-        found = json.loads(text)
-        if found["format"] != FORMAT:
-            raise InputError(f"the certificate has the format {found['format']!r}, not {FORMAT!r}")
+        found = parse_json(text)
+        form = found.get("format") if isinstance(found, dict) else None
+        if form != FORMAT:
+            raise InputError(f"this is not a certificate: its format is {form!r}, not {FORMAT!r}")
         for name, program in (("old", old), ("new", new)):
             if found[name] != fingerprint(program):
                 raise InputError(f"the certificate is for another {name} program")

@@ -66,7 +66,7 @@ Exit code 0 for equal, 1 for different or undecided, 2 for bad input.
     metavar="FILE|TEXT",
     default="",
     help="What holds when you press a label: 'x > 0, R1 whole, 1 <= y <= 9, flag 0 clear, x != y'."
-    " Lines such as 'A: x > 0' are for one label.",
+    " What follows 'A:' is for that label only.",
 )
 @click.option("--certificate", type=OUTPUT, help="Write the proof to this file: hp15c prove --check.")
 @json_option
@@ -88,10 +88,12 @@ def equal(
     from generator.equality.claims import Observe
     from generator.equality.search import Wish
     from generator.equality.verdict import compare
+    from hp15c.files import read_text
     from hp15c.shell.cli_bar import bar
 
     programs = [read_listing(file, model).program for file in (old, new)]
-    given = Path(assume).read_text(encoding="utf-8") if assume and Path(assume).is_file() else assume
+    is_file = assume and Path(assume).is_file()
+    given = read_text(assume, "a list of assumptions") if is_file else assume
     assumed = assumptions(given, programs[0].model)
     wish = Wish(Observe(observe), _registers(keep), _entries(entries), assumed=assumed)
     with bar("looking") as told:

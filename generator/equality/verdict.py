@@ -87,7 +87,8 @@ def contract(certificate: Certificate, old: Program, new: Program) -> str:
     overflow = " as long as nothing overflows" if old.model is not new.model else ""
     assumed = f" Assumed when a label is pressed: {assumptions.phrases(certificate.assumed)}."
     assumed *= bool(certificate.assumed)
-    kept = f" R{', R'.join(map(str, certificate.keep))} stay equal." if certificate.keep else ""
+    stay = "stays" if len(certificate.keep) == 1 else "stay"
+    kept = f" R{', R'.join(map(str, certificate.keep))} {stay} equal." if certificate.keep else ""
     stops = " and overflows that stop the calculator" * (Model.HP11C is old.model is new.model)
     memory = " The memory suffices in both." * (_takes_memory(old) or _takes_memory(new))
     return (

@@ -9,10 +9,18 @@ import click
 
 from generator.shell.cli_shared import output_option
 from hp15c.errors import InputError
-from hp15c.shell.cli_shared import LISTING, MODELS, json_option, read_listing, refuse_bad_input, write_output
+from hp15c.shell.cli_shared import (
+    LISTING,
+    MODELS,
+    json_option,
+    read_listing,
+    refuse_bad_input,
+    refuse_together,
+    write_output,
+)
 
 if TYPE_CHECKING:
-    from generator.reading.explanation import ExplainedLine, Explanation
+    from generator.reading.explanation import ExplainedLine, ExplainedPart, Explanation
 
 HELP = """Explain FILE, a listing, line by line: hp15c explain higher-lower
 
@@ -63,6 +71,8 @@ def explain(
     from generator.reading import explanation, writing
     from hp15c.listing.writers import html
 
+    if format_ != "json":
+        refuse_together("format_", "as_json")
     program = read_listing(file, model).program
     found = explanation.explain(program)
     chosen = _lines_asked(found, label, lines)
@@ -86,18 +96,19 @@ _WRITERS: dict[str, Any] = {
 
 def _lines_asked(found: Explanation, label: str | None, lines: str | None) -> list[ExplainedLine]:
     """The lines that were asked for. InputError for a label or lines that the program does not have."""
+    from hp15c.inspect.lookout import read_range
+
     chosen = list(found.lines)
     if label is not None:
-        parts = {part.label: part for part in found.parts if part.label}
+        parts: dict[str, ExplainedPart] = {}
+        for part in found.parts:
+            parts.setdefault(part.label, part)  # a press finds the first of two equal labels
+        parts.pop("", None)
         if label not in parts:
             names = ", ".join(parts) or "none"
             raise InputError(f"no part begins at label {label!r}; parts begin at: {names}")
         chosen = [line for line in chosen if line.part == parts[label].line]
     if lines is not None:
-        first, _, last = lines.partition("-")
-        if not first.isdecimal() or not (last or first).isdecimal():
-            raise InputError(f"--lines {lines!r}: two line numbers, such as 10-40")
-        chosen = [line for line in chosen if int(first) <= line.line <= int(last or first)]
-        if not chosen:
-            raise InputError(f"--lines {lines}: the program has lines 1 to {len(found.lines)}")
+        first, last = read_range(lines, len(found.lines))
+        chosen = [line for line in chosen if first <= line.line <= last]
     return chosen

@@ -11,7 +11,7 @@ import click
 from generator.shell.cli_collection import add_verbs
 from generator.shell.cli_shared import deliver, format_option, output_option
 from hp15c.errors import InputError
-from hp15c.files import replace, require_folder
+from hp15c.files import read_text, replace, require_folder
 from hp15c.listing.program import Program
 from hp15c.shell.cli_shared import (
     ENGINES,
@@ -269,11 +269,7 @@ def table(pairs: int, engine: str, into: Path | None) -> None:
 
 def _around_table(into: Path) -> tuple[str, str]:
     """The text of a Markdown file before its table and after it. InputError when it marks no place."""
-    try:
-        text = into.read_text("utf-8")
-    except UnicodeDecodeError:
-        raise InputError(f"{into}: this is not UTF-8 text") from None
-    before, begin, rest = text.partition("<!-- table -->\n")
+    before, begin, rest = read_text(into, "a Markdown file").partition("<!-- table -->\n")
     _, end, after = rest.partition("<!-- /table -->")
     if not (begin and end):
         raise InputError(f"{into}: there is no <!-- table --> and <!-- /table --> after it")

@@ -18,11 +18,13 @@ from hp15c.shell.cli_bar import bar
 from hp15c.shell.cli_shared import (
     FILE,
     MODELS,
+    AnyNumber,
     WholeNumber,
     machine_of,
     machine_option,
     refuse_bad_input,
     refuse_existing,
+    refuse_together,
 )
 from hp15c.table.machines import Machine
 
@@ -135,7 +137,7 @@ or a program that does not fit.
 )
 @click.option(
     "--effort",
-    type=click.FloatRange(0.1, 86_400),
+    type=AnyNumber(0.1, 86_400),
     metavar="SECONDS",
     help="Search for so many seconds of processor time after the first listing: 0.1 for a listing at once,"
     " 600 for the shortest one. Without it the search takes a few seconds, and gives the same listing in"
@@ -199,8 +201,7 @@ def compile_(
         )
     if show and as_json:
         raise click.UsageError("--show prints text: leave --json out")
-    if show and explain:
-        raise click.UsageError("--show and --explain print two different texts: give one of them")
+    refuse_together("show", "explain")
     proof = None if wants_proof is False else proof_beside(output)
     if proof is not None:
         refuse_existing(proof)

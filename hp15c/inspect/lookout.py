@@ -90,12 +90,14 @@ class Filter:
             self.write(self._kept.popleft())
 
 
-def read_range(text: str) -> tuple[int, int]:
-    """The lines that '3', '3-20' or '3-' names. InputError for other texts."""
+def read_range(text: str, last_line: int) -> tuple[int, int]:
+    """The lines that '3', '3-20' or '3-' names in a program of so many lines. InputError for other texts."""
     first, dash, last = text.strip().partition("-")
-    if not first.isdigit() or (last and not last.isdigit()):
+    if not first.isdecimal() or (last and not last.isdecimal()):
         raise InputError(f"{text!r} names no lines; write 12, 3-20 or 3-")
     begin, end = int(first), int(last) if last else (9999 if dash else int(first))
     if end < begin:
         raise InputError(f"{text!r} names no lines; the lower number stands first, as in {end}-{begin}")
+    if not 1 <= begin <= max(last_line, 1):
+        raise InputError(f"there is no line {begin}; the program has lines 1 to {last_line}")
     return begin, end

@@ -238,10 +238,23 @@ def find(text: str, model: Model) -> Step:
     if meanings:
         return meanings[0]
     refuse_two_readings(text)
+    shown = printable(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
+    if wanted := wanted_operands(text, model):
+        raise UnknownKey(f'"{shown}" is no whole instruction of the HP-{model}: one of {wanted} follows it')
     near = nearest(text, model)
     hint = f'; did you mean "{near}"?' if near else ""
-    shown = printable(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
     raise UnknownKey(f'the HP-{model} has no key or instruction "{shown}"{hint}')
+
+
+def wanted_operands(text: str, model: Model) -> str:
+    """What has to follow a text that is an instruction without its operand, in short. '' for another text."""
+    form = _unshifted(canonical(text[:_LONGEST]))
+    rows = (row for row in TABLE if form == _unshifted(canonical(row.name)))
+    return next((span(row.operands_on(model)) for row in rows if row.operands_on(model)), "")
+
+
+def _unshifted(form: str) -> str:
+    return re.sub("^[fg] ", "", form)
 
 
 @lru_cache(maxsize=1024)
@@ -251,10 +264,10 @@ def nearest(text: str, model: Model, least: float = 0.51) -> str:
         return ""
     forms = _handbook_spellings(model)
     form = canonical(text).replace("=<", "<=").replace("=>", ">=")
-    unshifted = re.sub("^[fg] ", "", form)
-    if unshifted in _index(model):
-        return handbook(_index(model)[unshifted][0], model)
-    either_way = {re.sub("^[fg] ", "", written): text for written, text in forms.items()} | forms
+    for other in (_unshifted(form), f"f {form}"):
+        if other in _index(model):
+            return handbook(_index(model)[other][0], model)
+    either_way = {_unshifted(written): text for written, text in forms.items()} | forms
     near = difflib.get_close_matches(form, either_way, n=1, cutoff=least)
     return either_way[near[0]] if near else ""
 

@@ -368,6 +368,9 @@ class _Reading:
 
     def _fault_unknown(self, line: TextLine, part: LinePart) -> None:
         """Name a mnemonic that nothing spells, with the nearest that there is."""
+        if wanted := spellings.wanted_operands(part.text, self.model):
+            self.fault(line, part, f'"{part.text}" is no whole instruction', f"one of {wanted} follows it")
+            return
         near = spellings.nearest(part.text, self.model) if len(self.faults) < _MOST_HINTS else ""
         same = max(
             _common_prefix(part.text, text) for text in (near, near.removeprefix("f ").removeprefix("g "))

@@ -234,7 +234,7 @@ def trace(
     lines: list[TracedLine] = []
     events: list[Event] = []
     calculator = calculator_with(file, model, None, False, machine)
-    first, end = read_range(span)
+    first, end = read_range(span, len(calculator.state.program))
     named = (registers or "").replace(",", " ").split()
     places = frozenset(place_on(calculator.machine, one) for one in named)
     chosen = Filter(lines.append if as_json else click.echo, first, end, places, last)

@@ -48,12 +48,20 @@ class WholeNumber(click.IntRange):
 
 
 class AnyNumber(click.FloatRange):
-    """A number between limits. `abc` is 'not a valid number', where click says 'float range'."""
+    """A number between limits. `abc` is 'not a valid number', where click says 'float range'. So is `nan`."""
 
     name = "number"
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number. BadParameter for another text."""
+        number = super().convert(value, param, ctx)
+        if number != number:
+            self.fail(f"{value!r} is not a valid number.", param, ctx)
+        return number
+
 
 LISTING = ListingFile()
+_READ = "hp15c.standard_input_is_read"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -69,6 +77,15 @@ def is_given(option: str) -> bool:
     context = click.get_current_context(silent=True)
     source = context and context.get_parameter_source(option)
     return source is click.core.ParameterSource.COMMANDLINE
+
+
+def refuse_together(*names: str) -> None:
+    """Raise UsageError when two of these parameters stand on the command's line: one would be ignored."""
+    context = click.get_current_context()
+    given = [one for one in context.command.params if one.name in names and is_given(one.name)]
+    if len(given) > 1:
+        hints = " and ".join(one.get_error_hint(context) for one in given)
+        raise click.UsageError(f"{hints} exclude each other: give one of them")
 
 
 def refuse_bad_input(command: Command) -> Command:
@@ -145,8 +162,15 @@ def read_listing(file: str, model: str, option: str = "model") -> Listing:
 
 
 def listing_text(file: str, model: Model) -> str:
-    """The text of a file, of the program of a name or, for '-', of standard input. InputError for none."""
+    """The text of a file, of the program of a name or, for '-', of standard input. InputError for none.
+
+    InputError too where a verb asks for standard input a second time.
+    """
     if file == "-":
+        read = click.get_current_context().meta
+        if read.setdefault(_READ, False):
+            raise InputError("standard input is read once: '-' can stand for one file only")
+        read[_READ] = True
         return decode(sys.stdin.buffer.read(LARGEST + 1), "<stdin>")
     return decode(files.read_bytes(listing_path(file, model), LARGEST), file)
 

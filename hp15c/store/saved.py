@@ -116,13 +116,7 @@ def save(state: State, path: str | Path) -> None:
 
 def load(path: str | Path) -> State:
     """The state in a file. InputError for a file that is cut off, foreign or damaged."""
-    try:
-        content = files.read_bytes(path, LARGEST)
-        if len(content) > LARGEST:
-            raise ValueError(f"more than {LARGEST:,} bytes")
-        data = json.loads(content.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: this is not the saved state of a calculator ({error})") from None
+    data = files.read_json(path, "the saved state of a calculator", LARGEST)
     try:
         return from_json(data)
     except InputError as error:

@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from hp15c import __version__
-from hp15c.shell.cli_shared import refuse, refuse_bad_input, refuse_existing
+from hp15c.shell.cli_shared import refuse, refuse_bad_input, refuse_existing, refuse_together
 
 EXTRA = "hp15c[docs]"
 
@@ -47,6 +47,8 @@ def guide(
     """Read the guide. Without a name it lists the chapters, with a name it prints that chapter."""
     from programs.guide.chapters import chapter, chapters
 
+    refuse_together("name", "site", "notebooks", "man")
+    refuse_together("raw", "site", "notebooks", "man")
     if site is not None:
         write_site(site)
     elif notebooks is not None:

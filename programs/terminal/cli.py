@@ -135,7 +135,12 @@ def manage(
         files.replace(save_all, text.encode())
         click.echo(f"saved {number} {'calculator' if number == 1 else 'calculators'} to {save_all}", err=True)
     if read is not None:
-        for title in calculators.add(read.read_text("utf-8", errors="replace")):
+        text = files.read_text(read, "a file of saved calculators")
+        try:
+            titles = calculators.add(text)
+        except InputError as error:
+            raise InputError(f"{read}: {error}") from None
+        for title in titles:
             click.echo(f"added {title}")
     if not (delete is not None or save_all is not None or read is not None):
         for row, is_open in calculators.rows():

@@ -194,9 +194,10 @@ def desk_kept_in(memory: Path | None, machine: Machine) -> Desk:
     """The calculator that the file keeps, or a new one. InputError when the file is foreign."""
     if memory is None or not memory.exists():
         return new_desk(machine)
+    text = files.read_text(memory, "the memory of a page")
     try:
-        desk = snapshot.restore(memory.read_text("utf-8"), time.monotonic)
-    except (OSError, ValueError) as error:
+        desk = snapshot.restore(text, time.monotonic)
+    except InputError as error:
         raise InputError(f"{memory}: {error}; name another with --memory, or remove it") from None
     if desk.state.machine != machine:
         raise InputError(

@@ -14,7 +14,7 @@ from hp15c.calculator import Calculator
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.shell.cli_names import listing_path
-from hp15c.shell.cli_shared import LISTING, MODELS, AnyNumber, WholeNumber, machine_option
+from hp15c.shell.cli_shared import LISTING, MODELS, AnyNumber, WholeNumber, machine_option, refuse_together
 from hp15c.state.state import State
 from hp15c.table.machines import Machine, choose
 from hp15c.table.models import Model
@@ -117,6 +117,7 @@ def serve(
                 each with an own calculator that begins with the program of
                 the day and is there again when the browser comes back.
     """
+    refuse_together("memory", "no_memory")
     try:
         import uvicorn
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from hp15c.errors import InputError
+from hp15c.files import parse_json
 
 MOST: Final = 2048
 """Calculators that a server on a network keeps. The ones that were used longest ago are dropped."""
@@ -161,7 +162,7 @@ def saved_fields(row: KeptRow) -> dict[str, str | float]:
 def read_saved(text: str) -> list[tuple[str, str]]:
     """Title and snapshot of each calculator in a file of saved calculators. InputError for another text."""
     try:
-        data = json.loads(text)
+        data = parse_json(text)
         if data["kind"] == SAVED:
             return [(str(one.get("title", "")), str(one["snapshot"])) for one in data["calculators"]]
     except (ValueError, KeyError, TypeError, AttributeError):

@@ -50,7 +50,7 @@ def read(text: str) -> SavedProof:
             for ordinal, bound, exact, nodes in first["parts"]:
                 if not type(ordinal) is type(bound) is type(nodes) is int or type(exact) is not bool:
                     raise OptimalError("parts")
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise OptimalError("this is no checkpoint of a proof") from None
     return saved
 

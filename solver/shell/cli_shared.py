@@ -23,6 +23,8 @@ R = TypeVar("R")
 
 TIER_NAMES = ("numba", "numpy", "stdlib", "cuda")
 STRATEGY_NAMES = (*STRATEGIES, "optimal")
+LARGEST = 100_000_000
+"""More bytes than any file has that a verb reads."""
 
 
 class BadInput(click.ClickException):
@@ -38,9 +40,16 @@ class WholeNumber(click.IntRange):
 
 
 class AnyNumber(click.FloatRange):
-    """A number between limits. `abc` is 'not a valid number', where click says 'float range'."""
+    """A number between limits. `abc` is 'not a valid number', where click says 'float range'. So is `nan`."""
 
     name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number. BadParameter for another text."""
+        number = super().convert(value, param, ctx)
+        if number != number:
+            self.fail(f"{value!r} is not a valid number.", param, ctx)
+        return number
 
 
 def refuses(verb: Callable[P, R]) -> Callable[P, R]:
@@ -131,11 +140,18 @@ def working(what: str) -> Iterator[None]:
 
 
 def read(path: str) -> str:
-    """The text of a file, `-` for standard input. BadInput when it is not text."""
+    """The text of a file, `-` for standard input. BadInput when it is too large or not text."""
     from pathlib import Path
 
+    if path == "-":
+        data = sys.stdin.buffer.read(LARGEST + 1)
+    else:
+        with Path(path).open("rb") as file:
+            data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise BadInput(f"{path}: more than {LARGEST:,} bytes are too many")
     try:
-        return sys.stdin.read() if path == "-" else Path(path).read_text("utf-8")
+        return data.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: not a text in UTF-8 (byte {error.start})") from error
 
@@ -173,8 +189,9 @@ def require_folder(path: str) -> None:
     import os
     from errno import ENOENT
 
-    if not os.path.isdir(os.path.dirname(os.path.realpath(path))):
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
+    folder = os.path.dirname(os.path.realpath(path))
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(ENOENT, f"there is no folder {folder}; make it first", path)
 
 
 def show_json(shown: object) -> None:

@@ -106,7 +106,7 @@ def read_unfinished(text: str) -> Unfinished:
             for parent, ordinal, guesses in facts.get("later", [])
         }
         return Unfinished(plan, tuple(_index(plan.game, guess) for guess in facts["guesses"]), later)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise TreeError(f"not a game to resume: {_reason(error)}") from error
 
 
@@ -178,7 +178,7 @@ def _read_json(text: str) -> Tree:
         tree = _assemble(plan, int(facts["scores"]), [(0, *row) for row in rows])
     except TreeError:
         raise
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise TreeError(f"not a guess tree: {_reason(error)}") from error
     if list(tree.histogram) != facts.get("histogram"):
         raise TreeError(f'"histogram" is {facts.get("histogram")}: the nodes make {list(tree.histogram)}')

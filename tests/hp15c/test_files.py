@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hp15c.files import read_bytes, replace
+from hp15c.errors import InputError
+from hp15c.files import read_bytes, read_json, read_text, replace
 
 
 def test_a_file_is_written_and_replaced_with_its_permissions_kept(tmp_path: Path) -> None:
@@ -87,3 +88,28 @@ def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"there is no folder .*nowhere; make it first") as told:
         replace(path, b"one")
     assert told.value.filename == str(path)
+
+
+def test_a_text_has_no_mark_and_newlines_of_one_kind(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    path.write_bytes("\ufeffä\r\nb\rc\n".encode())
+    assert read_text(path, "a text") == "ä\nb\nc\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"{\xff}", "byte 2 is no UTF-8 text"),
+        (b"[1,\n 2", "no JSON from line 2, column 3 on"),
+        (b"[" * 100_000, "lists nest too deeply"),
+        (b"1" * 5_000, "a number is too long, or lists nest too deeply"),
+        (b" " * 200_001, "it has more than 200,000 bytes"),
+    ],
+)
+def test_what_is_no_json_is_one_error_with_the_files_name(content: bytes, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    path.write_bytes(content)
+    with pytest.raises(InputError) as refused:
+        read_json(path, "a checkpoint", 200_000)
+    assert str(refused.value).startswith(f"{path}: this is not a checkpoint: ")
+    assert str(refused.value).endswith(said)

@@ -98,6 +98,60 @@ def test_a_device_without_an_end_is_refused(line: str, said: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "verb",
+    [
+        "press 2 --state {}",
+        "prove counter counter --check {}",
+        "equal counter counter --assume {}",
+        "compile {}",
+        "calc --read {}",
+        "calc --memory {}",
+        "verify codemaker-small --digits 1 --all --resume --checkpoint {}",
+        "mastermind tree --verify {}",
+        "mastermind tree --resume {}",
+        "mastermind atlas 2 2 --resume --checkpoint {}",
+        "test {}",
+    ],
+)
+@pytest.mark.parametrize("content", [b"\xfe\x01", b"[" * 100_000, b"null", b""])
+def test_a_file_of_another_kind_is_one_error_and_stays(verb: str, content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "kept.json"
+    path.write_bytes(content)
+    done = CliRunner().invoke(main, shlex.split(verb.format(path)))
+    if content or "--assume" not in verb:
+        assert done.exit_code == 2, done.output
+        assert isinstance(done.exception, SystemExit)
+        assert "Error: " in done.stderr
+    assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "list --search loan --machines",
+        "show counter --json --sheet",
+        "show counter --python --explain",
+        "guide start --man",
+        "guide --raw --man",
+        "explain counter --format html --json",
+        "compile x.py --show ir --explain",
+        "serve --no-memory --memory x",
+    ],
+)
+def test_options_of_which_one_would_be_ignored_are_refused(line: str) -> None:
+    done = CliRunner().invoke(main, shlex.split(line))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "exclude each other: give one of them" in done.stderr
+
+
+def test_standard_input_stands_for_one_file() -> None:
+    done = CliRunner().invoke(main, ["equal", "-", "-"], input="LBL A\nRTN\n")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "'-' can stand for one file only" in done.stderr
+
+
 def test_ctrl_c_while_strategies_are_compared_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def pressed(self: object, members: object, past: object) -> None:
         raise KeyboardInterrupt

@@ -13,7 +13,7 @@ from typing import Final, cast
 
 from generator.compiler.front import assigned
 from generator.compiler.front.declarations import declarations
-from generator.compiler.front.faults import Reporter, SourceError
+from generator.compiler.front.faults import Reporter, SourceError, refuse_deep_nesting
 from generator.compiler.front.functions import count_results, function, report_nested_runs
 from generator.compiler.front.nested_functions import with_moved_functions
 from generator.compiler.front.routines import read_routines, report_clashes
@@ -29,6 +29,8 @@ from generator.compiler.tree.ir import Array, Constant, Function, Module, Operat
 from generator.compiler.tree.nodes import flags_used, nodes, uses_pointers
 from generator.language.matrix_lines import FLAG, MATRIX_OPERATIONS, PLACED
 from hp15c.errors import InputError
+from hp15c.files import read_text
+from hp15c.listing.decoding import LARGEST
 
 __all__ = ["SourceError", "parse", "read"]
 
@@ -38,18 +40,19 @@ POINTERS: Final = {"0": "row", "1": "column"}
 
 def read(source: str | Path) -> Module:
     """The module in a file. InputError when it cannot be read, SourceError with all its faults."""
-    path = Path(source)
     try:
-        text = path.read_text("utf-8-sig")
+        return parse(read_text(source, "a Python module", LARGEST), str(source))
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: this is not UTF-8 text") from None
-    return parse(text, str(path))
+        raise InputError(f"{source}: cannot be read: {error.strerror}") from None
 
 
 def parse(text: str, name: str = "<text>") -> Module:
     """The module that a text holds. SourceError with all its faults. `name` is shown in faults."""
+    with refuse_deep_nesting(name):
+        return _module(text, name)
+
+
+def _module(text: str, name: str) -> Module:
     report = Reporter(text, name)
     tree = written_out(_tree(text, report), report)
     names = declarations(tree, report)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from generator.compiler.front.shadows import HIDING
 from generator.compiler.tree.ir import Place
@@ -24,6 +25,18 @@ class SourceError(InputError):
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__("\n".join(map(str, faults)))
         self.faults = tuple(faults)
+
+
+@contextmanager
+def refuse_deep_nesting(name: str) -> Iterator[None]:
+    """Raise InputError where the work on a source nests more calls than Python allows."""
+    try:
+        yield
+    except RecursionError:
+        raise InputError(
+            f"{name}: a formula, or a chain of elif, has too many parts inside each other:"
+            " give a part of the formula a name, or divide the chain"
+        ) from None
 
 
 class Reporter:

@@ -13,6 +13,7 @@ from generator.compiler.validation.check import Certificate
 from generator.compiler.validation.relation import Point, Relation
 from generator.compiler.validation.states import Block
 from hp15c.errors import InputError
+from hp15c.files import parse_json
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.rules.computing import ONE, SEVERAL, WHOLE
@@ -70,7 +71,7 @@ def write(certificate: Certificate, module: Module, program: Program) -> str:
 def is_of_compile(content: str) -> bool:
     """Whether a text is a certificate of a compiled listing."""
     try:
-        return bool(json.loads(content)["format"] == FORMAT)
+        return bool(parse_json(content)["format"] == FORMAT)
     except (ValueError, KeyError, TypeError):
         return False
 
@@ -78,7 +79,7 @@ def is_of_compile(content: str) -> bool:
 def read(content: str, module: Module, program: Program) -> Certificate:
     """The certificate in JSON text. InputError when it is damaged, or is for another source or listing."""
     try:
-        found = json.loads(content)
+        found = parse_json(content)
         if found["format"] != FORMAT:
             raise InputError(f"the certificate has the format {found['format']!r}, not {FORMAT!r}")
         for name, wanted in fingerprints(module, program).items():

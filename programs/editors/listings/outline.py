@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from hp15c.listing.lines import LineKind
 from hp15c.table.instructions import LETTERS, Role
@@ -27,7 +28,7 @@ def outline(document: Document) -> tuple[Part, ...]:
     steps = document.program.steps
     starts = [number for number, step in enumerate(steps, 1) if step.role is Role.LABEL]
     found = []
-    for start, following in zip(starts, [*starts[1:], len(steps) + 1], strict=True):
+    for start, following in pairwise([*starts, len(steps) + 1]):
         first, last = document.places[start - 1], document.places[following - 2]
         operand = operand_of(document, start)
         label = document.step(start).operand

@@ -34,6 +34,17 @@ def test_what_stands_behind_solve_for_nothing_is_left_out() -> None:
     assert "solve(label_1, y, x)" in whole(ALWAYS).text()
 
 
+def test_what_nests_too_deeply_for_python_is_left_out() -> None:
+    made = decompile_listing(Program.parse("LBL A\n" + "SIN\n" * 440 + "RTN"))
+    assert "too many operations inside each other" in str(made.left_out[0])
+
+
+def test_a_label_that_stands_in_an_earlier_line_too_is_left_out() -> None:
+    made = proved("LBL A\n1/x\nRTN\nLBL A\n2\nRTN")
+    assert "def label_a(x):\n    return 1 / x\n" in made.text()
+    assert str(made.left_out[0]).endswith("GSB A finds the label in line 001 first")
+
+
 def test_an_integral() -> None:
     assert "integral(label_5, 0, 2)" in whole(AREA).text()
 

@@ -46,6 +46,12 @@ def verdict(old: str, new: str, assumed: str) -> Verdict:
             "A: x >= 0",
             "B: x >= 0",
         ),
+        (
+            "LBL A\nx<0\nCHS\nRTN\nLBL B\nx<0\nCHS\nRTN",
+            "LBL A\nRTN\nLBL B\nRTN",
+            "A: x >= 0, B: x > 3",
+            "A: x >= 0, y > 0, B: y > 3",
+        ),
     ],
 )
 def test_programs_are_equal_under_a_condition(old: str, new: str, assumed: str, too_little: str) -> None:

@@ -233,8 +233,8 @@ def test_json_has_lines_entries_and_what_is_not_explained() -> None:
     ("options", "message"),
     [
         (["--from", "Z"], "no part begins at label 'Z'; parts begin at: A, B"),
-        (["--lines", "x"], "--lines 'x': two line numbers, such as 10-40"),
-        (["--lines", "90-99"], "--lines 90-99: the program has lines 1 to 25"),
+        (["--lines", "x"], "'x' names no lines; write 12, 3-20 or 3-"),
+        (["--lines", "90-99"], "there is no line 90; the program has lines 1 to 25"),
     ],
 )
 def test_wrong_wishes_are_refused_in_a_sentence(options: list[str], message: str) -> None:
@@ -311,6 +311,14 @@ def test_numbers_and_matrices_of_one_program_are_told_apart() -> None:
     assert [one.does for one in found[1:4]] == ["x²", "r5", "r5 + x²"]
     assert (found[6].does, found[8].does) == ("u = MAT A × MAT B", "v = 1/x of MAT C")
     assert found[9].step == "u RCL A"
+
+
+def test_of_two_equal_labels_the_first_is_explained_as_a_press_finds_it(tmp_path: Path) -> None:
+    path = tmp_path / "two.15c"
+    path.write_text("LBL A\n1/x\nRTN\nLBL A\n2\nRTN\n")
+    shown = CliRunner().invoke(main, ["explain", str(path), "--from", "A"]).stdout
+    assert "returns 1 ÷ x" in shown
+    assert "returns 2" not in shown
 
 
 def test_two_signs_leave_each_other_out() -> None:

@@ -64,10 +64,13 @@ def test_a_run_refuses_to_watch_what_cannot_be(listing: str, options: tuple[str,
     assert "R66; the highest is R65" in done.stderr
 
 
-def test_lines_in_the_wrong_order_are_refused(listing: str) -> None:
-    done = CliRunner().invoke(trace, [listing, "--keys", "GSB A", "--lines", "6-5"])
+@pytest.mark.parametrize(
+    ("lines", "said"), [("6-5", "5-6"), ("0-3", "no line 0"), ("99", "no line 99"), ("²", "no lines")]
+)
+def test_lines_that_the_program_does_not_have_are_refused(listing: str, lines: str, said: str) -> None:
+    done = CliRunner().invoke(trace, [listing, "--keys", "GSB A", "--lines", lines])
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "5-6" in done.stderr
+    assert said in done.stderr
 
 
 def test_a_stop_is_told_as_a_sentence(listing: str) -> None:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from hp15c.errors import UnknownKey
-from hp15c.listing.spellings import candidates, find, handbook, keys_to_press, nearest, simulator
+from hp15c.listing.spellings import (
+    candidates,
+    find,
+    handbook,
+    keys_to_press,
+    nearest,
+    simulator,
+    wanted_operands,
+)
 from hp15c.table.instructions import step, steps
 from hp15c.table.models import Model
 
@@ -90,12 +98,32 @@ def test_a_small_i_is_neither_register() -> None:
         ("g LBL A", "f LBL A"),
         ("f STO 1", "STO 1"),
         ("LBLL A", "f LBL A"),
+        ("A", "GSB A"),
         ("RNT", "g RTN"),
         ("qqqqqq", ""),
     ],
 )
 def test_the_nearest_spelling(text: str, near: str) -> None:
     assert nearest(text, HP15C) == near
+
+
+@pytest.mark.parametrize(
+    ("text", "model", "wanted"),
+    [
+        ("LBL", Model.HP15C, "0 to 9, .0 to .9, A to E"),
+        ("f FIX", Model.HP11C, "0 to 9"),
+        ("STO +", Model.HP11C, "0 to 9, (i)"),
+        ("rcl matrix", Model.HP15C, "A to E"),
+        ("RCL MATRIX", Model.HP11C, ""),
+        ("SIN", Model.HP15C, ""),
+        ("FOO", Model.HP15C, ""),
+    ],
+)
+def test_what_has_to_follow_half_an_instruction(text: str, model: Model, wanted: str) -> None:
+    assert wanted_operands(text, model) == wanted
+    if wanted:
+        with pytest.raises(UnknownKey, match=r"no whole instruction of the HP-1[15]C: one of .* follows it"):
+            find(text, model)
 
 
 def test_what_each_model_has() -> None:

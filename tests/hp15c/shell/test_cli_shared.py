@@ -93,7 +93,7 @@ def test_a_name_that_contradicts_the_model_is_refused(tmp_path: Path, verb: list
 )
 def test_what_is_no_number_is_called_so(kind: WholeNumber | AnyNumber, said: str) -> None:
     command = click.Command("command", params=[click.Option(["--count"], type=kind)])
-    for text, fault in (("abc", said), ("0", "0"), ("2", "")):
+    for text, fault in (("abc", said), ("nan", said), ("0", "0"), ("2", "")):
         shown = CliRunner().invoke(command, ["--count", text])
         assert (shown.exit_code == 0) == (not fault)
         assert fault in shown.stderr

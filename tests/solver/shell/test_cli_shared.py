@@ -34,7 +34,9 @@ def test_a_file_that_is_replaced_keeps_its_permissions_and_is_named_when_it_cann
     assert list(tmp_path.iterdir()) == [path]
     refused = mm("tree", "2", "2", "--out", str(tmp_path / "none" / "tree.txt"))
     assert refused.exit_code == 2
-    assert refused.stderr == f"Error: {tmp_path}/none/tree.txt: No such file or directory\n"
+    assert refused.stderr == (
+        f"Error: {tmp_path}/none/tree.txt: there is no folder {tmp_path}/none; make it first\n"
+    )
 
 
 def test_a_long_game_says_how_long_it_takes(capsys: pytest.CaptureFixture[str]) -> None:

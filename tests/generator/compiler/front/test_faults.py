@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from generator.compiler import front
+from generator.compiler.driver import compile_module
 from generator.compiler.front import SourceError
-from hp15c.errors import Fault
+from hp15c.errors import Fault, InputError
 
 HEAD = (
     "from generator.language import array, ask, assume, deg, fix, pause, pi, polar, program, ran"
@@ -319,6 +320,27 @@ def test_what_is_no_python_is_one_fault() -> None:
     assert (fault.line, fault.message[:18]) == (1, "this is not Python")
     assert faults_of("x = 1\0\n")
     assert faults_of("(" * 500 + ")" * 500)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return " + "sin(" * 150 + "x" + ")" * 150,
+        "return " + " + ".join("x" * 400),
+        "if x == 0:\n        return 1\n" + "    elif x == 2:\n        return 3\n" * 300 + "    return 4",
+    ],
+)
+def test_what_nests_too_deeply_is_one_error(body: str) -> None:
+    text = f"from generator.language import program, sin\n@program('A')\ndef f(x):\n    {body}\n"
+    with pytest.raises(InputError, match=r"^deep(\.py)?: a formula, or a chain of elif, has too many parts"):
+        compile_module(front.parse(text, "deep.py"))
+
+
+def test_a_line_is_shown_around_its_fault() -> None:
+    (fault,) = faults_of("x = 1; " * 1_000 + "y = )")
+    _, shown, marker = str(fault).split("\n")
+    assert len(shown) < 400
+    assert shown[marker.index("^")] == ")"
 
 
 def test_a_file_without_an_entry_point() -> None:

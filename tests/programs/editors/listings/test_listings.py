@@ -117,6 +117,14 @@ def everything(document: Document) -> None:
     apply(document.text, format_edits(document))
 
 
+@pytest.mark.parametrize("text", ["", "\n\n", "# a note\n", "x²\n3\n+\nRTN\n", "GTO\n001 {\n"])
+def test_a_text_without_a_label_has_no_parts(text: str) -> None:
+    document = look(text, "new.15c")
+    assert outline(document) == ()
+    assert len(list(lenses(document))) == (1 if document.program.steps else 0)
+    assert list(folds(document)) == []
+
+
 @pytest.mark.parametrize("seed", few(range(12)))
 def test_a_damaged_listing_is_read_as_far_as_it_can_be(seed: int) -> None:
     chance = Random(seed)
