@@ -19,8 +19,8 @@ from generator.compiler.code.tables import ARITHMETIC, COMMUTING, KEYS, STATISTI
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
-STANDING_ALONE: Final = STATISTICS | TWO_RESULTS | STORES | {KEYS, "call", "ask", "PSE"}
-"""Operations for which nothing may wait on the stack below their operands."""
+STANDING_ALONE: Final = STATISTICS | TWO_RESULTS | STORES | {KEYS, "call", "ask", "PSE", "%"}
+"""Operations for which nothing may wait on the stack below their operands. % leaves one of these there."""
 DEEPER: Final = 8.0
 """How many times more a copy counts for each loop around it."""
 

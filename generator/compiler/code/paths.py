@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import chain, islice, product
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, StackState
 from generator.compiler.code.problem import LAST_X, REGISTERS, Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine, Width
 
 MOST_WAYS = 24
+_NOTHING: Final = (0,)
 
 
 class SearchState(NamedTuple):
@@ -58,9 +59,9 @@ def arrivals(
     """
     if not header and len(set(names.values())) == len(names):
         inverse = dict(zip(constants, constants, strict=True))
-        inverse |= {value: name for name, value in names.items()}
-        arrival = tuple(inverse.get(value, 0) for value in places)
-        if set(names) <= set(arrival):
+        inverse.update(zip(names.values(), names, strict=True))
+        arrival = tuple([inverse.get(value, 0) for value in places])
+        if names.keys() <= {*arrival}:
             yield arrival
         return
     named: dict[int, list[int]] = {}
@@ -257,10 +258,8 @@ class Layers:
         """Whether this state may go on, by the number of states of its layer that are like it."""
         part, agreed = self.problem.parts[one[4]], one[5]
         places, _, done, *_ = one[7]
-        registers = places[REGISTERS:]
-        constants = self.problem.constants
-        loose = {value for value in places[:LAST_X] if value and value not in registers}
-        stage = (part.number, done.bit_count(), len(loose.difference(constants)))
+        loose = {*places[:LAST_X]}.difference(places[REGISTERS:], self.problem.constants, _NOTHING)
+        stage = (part.number, done.bit_count(), len(loose))
         gone = self.gone.get(stage, 0)
         most = self.wider
         if gone >= most * self.width.layer:

@@ -78,6 +78,20 @@ def test_code_gets_shorter_and_computes_the_same(monkeypatch: pytest.MonkeyPatch
         agrees(module, problem, made)
 
 
+def test_a_percentage_waits_nowhere_below_others() -> None:
+    """The key % leaves its base in Y, so that nothing may wait there."""
+    source = (
+        "from generator.language import program\n@program('A')\ndef f(x, y, z):\n"
+        "    while z > 3:\n        z = z / 2 - (x - 1) / (x * y / 100 + (y - 7) * (y + z))\n    return z\n"
+    )
+    module = front.parse(source)
+    graph = lower(module, next(iter(choices_of(module, Model.HP15C))))[""]
+    simplify(graph, True, False, True)
+    problem = problem_of(graph, Model.HP15C, 8, {})
+    assert any(one.line == "%" for part in problem.parts for one in part.operations)
+    agrees(module, problem, one_way(problem))
+
+
 def test_no_search_goes_on_when_the_time_is_over() -> None:
     _, problem = module_and_problem(DIGITS)
     narrow = one_way(problem)
