@@ -116,13 +116,14 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
         module = count_down(write_out_short_loops(module))
     ordered = with_elements_in_order(module)
     called, told_called = _with_calls(module) if goal == "small" else (module, ())
-    yield Candidate("as it stands", module, as_written=ordered is module and called is module)
+    known, told_known = know_indices(module)
+    written = ordered is module and called is module and not told_known
+    yield Candidate("as it stands", module, as_written=written)
     if ordered is not module:
         passes = "loops over all elements of a matrix go on from place to place by themselves"
         yield Candidate("with elements in order", ordered, (passes,), as_written=True)
-    known, told = know_indices(module)
-    if told:
-        yield Candidate("with known indices", known, told, as_written=True)
+    if told_known:
+        yield Candidate("with known indices", known, told_known, as_written=True)
     flagged, told = keep_in_flags(module)
     if told:
         yield Candidate("with conditions in flags", flagged, told, as_written=True)

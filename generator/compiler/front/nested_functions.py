@@ -24,7 +24,7 @@ def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
     outer = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
     taken = {one.name for one in outer}
     for one in outer:
-        tree.body += _moved(one, taken, report)
+        tree.body += _take_out(one, taken, report)
 
 
 class _Lambdas(ast.NodeTransformer):
@@ -85,11 +85,11 @@ class _Inner(ast.NodeTransformer):
         return ast.copy_location(ast.Pass(), node)
 
 
-def _moved(outer: ast.FunctionDef, taken: set[str], report: Reporter) -> list[ast.FunctionDef]:
+def _take_out(outer: ast.FunctionDef, taken: set[str], report: Reporter) -> list[ast.FunctionDef]:
     """The functions within a function, taken out of it. What they read of it are their first parameters."""
     inner = _Inner()
     inner.generic_visit(outer)
-    within = [one for each in inner.found for one in _moved(each, taken, report)]
+    within = [one for each in inner.found for one in _take_out(each, taken, report)]
     taken -= {one.name for one in within}
     found = inner.found + within
     own = own_names(outer)

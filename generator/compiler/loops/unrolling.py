@@ -63,7 +63,7 @@ def is_shorter_written_out(loop: ir.For) -> bool:
 
 
 def _lines(piece: object) -> int:
-    """The lines of a piece, about. An element takes none as an operand, and one where it is moved."""
+    """The lines of a piece, about. An element takes none as an operand, and one where another one gets it."""
     total = 0
     for node in nodes(piece):
         total += LINES_OF_LOOP if isinstance(node, ir.For | ir.While) else _LINES.get(type(node), 0)
@@ -73,7 +73,7 @@ def _lines(piece: object) -> int:
             case ir.Operation(operands=operands):
                 total += sum(isinstance(one, ir.Constant) for one in operands)
                 total -= any(isinstance(one, ir.Element) for one in operands)
-            case ir.Assign(targets=(ir.Element(),), values=(ir.Element(),)):
+            case ir.Assign(values=(ir.Element(),)):
                 total -= 1
     return total
 
