@@ -227,7 +227,7 @@ class DecimalMachine(PlainMachine):
                 number, goes_on, register = known
                 self.places[writer.constant(number)] = str(register)
                 return writer.constant(number), not goes_on
-            key, place = counter, writer.variable()
+            key, place = counter, writer.variable() if PLACE in self.trace.values else "_"
         after = writer.variable()
         self.places[after] = place
         self._attempt(f"{after}, goes_on, {place} = {table}[{key}]")
