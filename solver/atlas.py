@@ -172,11 +172,11 @@ def near_tree(game: Game, memory: int | None = None, patience: Patience | None =
     search, best, width = OptimalSearch(game, memory=memory), None, 1
     watch = _impatient(patience)
 
-    def bound(first: Code) -> int:
+    def least_after(first: Code) -> int:
         past = (game.index(first),)
         return sum([search.quick_bound(part, past) for _, part in search.split(*past)])
 
-    firsts = {known_trees(game)[0].first, min(classes(game), key=bound)}
+    firsts = {known_trees(game)[0].first, min(classes(game), key=least_after)}
     try:
         while width < 2 * game.size:
             narrow = NarrowSearch(search, width, lambda: watch(SearchProgress(0, 0, search.nodes)))
