@@ -115,9 +115,9 @@ def read_suite(text: str, source: str) -> Suite:
 
 
 def suite_of_notes(program: Program) -> Suite:
-    """The cases in a listing's own description, if any. InputError for a line that is no case."""
+    """The cases in a listing's own title and description, if any. InputError for a line that is no case."""
     cases: list[Case] = []
-    for line in program.description.splitlines():
+    for line in (program.title, *program.description.splitlines()):
         if not _BEGINS.match(line):
             continue
         case = _IN_NOTES.fullmatch(line)

@@ -21,9 +21,9 @@ def open_suite(path: Path, collection: Collection | None) -> tuple[Suite, Progra
     cannot be read or is no such file, ListingError for a listing with faults.
     """
     try:
-        text = files.read_bytes(path, LARGEST).decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: {getattr(error, 'strerror', None) or 'this is no UTF-8 text'}") from None
+        text = files.read_text(path, "a file of test cases", LARGEST)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
     suite = read_suite(text, str(path))
     model = suite.machine.model if suite.machine else Model.HP15C
     program = reader.read(_listing(path, suite.listing, model, collection), model).program
