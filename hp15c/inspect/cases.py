@@ -114,9 +114,9 @@ def read_suite(text: str, source: str) -> Suite:
 
 
 def suite_of_notes(program: Program) -> Suite:
-    """The cases in a listing's own description, if any. InputError for a line that is no case."""
+    """The cases in a listing's own title and description, if any. InputError for a line that is no case."""
     cases: list[Case] = []
-    for line in program.description.splitlines():
+    for line in (program.title, *program.description.splitlines()):
         if not _BEGINS.match(line):
             continue
         case = _IN_NOTES.fullmatch(line)
@@ -232,9 +232,9 @@ def open_suite(path: Path, collection: Collection | None) -> tuple[Suite, Progra
     cannot be read or is no such file, ListingError for a listing with faults.
     """
     try:
-        text = files.read_bytes(path, LARGEST).decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: {getattr(error, 'strerror', None) or 'this is no UTF-8 text'}") from None
+        text = files.read_text(path, "a file of test cases", LARGEST)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
     suite = read_suite(text, str(path))
     model = suite.machine.model if suite.machine else Model.HP15C
     program = reader.read(_listing(path, suite.listing, model, collection), model).program

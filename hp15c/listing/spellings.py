@@ -248,12 +248,12 @@ def find(text: str, model: Model) -> Step:
 
 def wanted_operands(text: str, model: Model) -> str:
     """What has to follow a text that is an instruction without its operand, in short. '' for another text."""
-    form = _unshifted(canonical(text[:_LONGEST]))
-    rows = (row for row in TABLE if form == _unshifted(canonical(row.name)))
+    form = _without_shift(canonical(text[:_LONGEST]))
+    rows = (row for row in TABLE if form == _without_shift(canonical(row.name)))
     return next((span(row.operands_on(model)) for row in rows if row.operands_on(model)), "")
 
 
-def _unshifted(form: str) -> str:
+def _without_shift(form: str) -> str:
     return re.sub("^[fg] ", "", form)
 
 
@@ -264,10 +264,10 @@ def nearest(text: str, model: Model, least: float = 0.51) -> str:
         return ""
     forms = _handbook_spellings(model)
     form = canonical(text).replace("=<", "<=").replace("=>", ">=")
-    for other in (_unshifted(form), f"f {form}"):
+    for other in (_without_shift(form), f"f {form}"):
         if other in _index(model):
             return handbook(_index(model)[other][0], model)
-    either_way = {_unshifted(written): text for written, text in forms.items()} | forms
+    either_way = {_without_shift(written): text for written, text in forms.items()} | forms
     near = difflib.get_close_matches(form, either_way, n=1, cutoff=least)
     return either_way[near[0]] if near else ""
 

@@ -71,11 +71,11 @@ def _results(file: str, model: str, if_any: bool) -> list[Result]:
     if Path(file).suffix.lower() == ".toml":
         suite, program = open_suite(Path(file), collection_of(click.get_current_context()))
     else:
-        program = read_listing(file, model).program
-        suite = suite_of_notes(program)
-        if not suite.cases and not if_any:
-            raise InputError(f"{file}: its notes hold no line 'Test: KEYS shows DISPLAY'")
+        suite, program = None, read_listing(file, model).program
     try:
+        suite = suite or suite_of_notes(program)
+        if not suite.cases and not if_any:
+            raise InputError("its notes hold no line 'Test: KEYS shows DISPLAY'")
         check_keys(suite, program.model)
     except InputError as error:
         raise InputError(f"{file}: {error}") from None

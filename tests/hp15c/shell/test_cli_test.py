@@ -34,6 +34,11 @@ def test_the_verb_takes_a_listing_and_a_program_by_name(folder: Path) -> None:
     text = listing.read_text("utf-8")
     listing.write_text("#D:Test: 3 GSB A shows 9.0000\n" + text, "utf-8")
     assert hp15c("test", str(listing)).output == "1 case passes\n"
+    above = folder / "above.txt"
+    above.write_text("Test: 3 GSB A shows 9.0000\nLBL A\nx²\nRTN\n", "utf-8")
+    assert hp15c("test", str(above)).output == "1 case passes\n"
+    above.write_text("Test: 3 GSB A\nLBL A\nx²\nRTN\n", "utf-8")
+    assert f"{above}: 'Test: 3 GSB A': a test in the notes is" in hp15c("test", str(above)).output
     named = folder / "counter.toml"
     named.write_text('listing="counter"\n[[case]]\nkeys="1.002 GSB A"\nshows="2."', "utf-8")
     assert hp15c("test", str(named)).exit_code == 0
