@@ -44,7 +44,7 @@ def lead(code: o.Decoded, row: Any, op: int, pc: int, after: int, depth: int) ->
         return depth, cost, after, (~o.NEEDS_HELP if after == o.BY_MACHINE else o.ERROR_0 + NO_LABEL)
     returns = field(code.lines, pc, o.ARGUMENT)
     if returns >= 0:
-        if depth >= code.most_returns:
+        if depth >= code.constants[o.MOST_RETURNS]:
             return depth, cost, after, o.ERROR_0 + o.TOO_DEEP
         row[o.RETURNS + depth] = returns
         depth += 1
@@ -73,7 +73,8 @@ def run_lanes(code: o.Decoded, memo: Any, rows: Any, which: Any, limit: int, sto
             total += run_lane(code, memo, row, limit, stop_at_pause)
         else:
             row[o.WHY] = o.STOPPED if row[o.MESSAGE] == 0 else o.FAILED
-            row[o.WORD_TIMES] += of_display(int(row[o.X]), int(row[o.FORMAT]), code.is_11c)
+            is_11c = code.constants[o.IS_11C] != 0
+            row[o.WORD_TIMES] += of_display(int(row[o.X]), int(row[o.FORMAT]), is_11c)
     return total
 
 
@@ -86,18 +87,18 @@ def settle(code: o.Decoded, row: Any, pc: int, ends: int, x: int) -> int:
     spent, why = 0, ~ends
     if ends > 0:
         spent += code.failures[pc // o.WIDTH, ends - o.ERROR_0]
-        spent += code.broken_off - field(code.lines, pc, o.COST)
+        spent += code.constants[o.BROKEN_OFF] - field(code.lines, pc, o.COST)
         row[o.MESSAGE] = ends
         why = o.FAILED
         row[o.RUNNING] = 0
     elif why == o.STOPPED:
         # An overflow on the HP-11C ends the run at its own line too.
         if row[o.RUNNING] != 0:
-            spent += code.broken_off
+            spent += code.constants[o.BROKEN_OFF]
         row[o.RUNNING] = 0
         if row[o.MESSAGE] != 0:
             why = o.FAILED
-        spent += of_display(x, int(row[o.FORMAT]), code.is_11c)
+        spent += of_display(x, int(row[o.FORMAT]), code.constants[o.IS_11C] != 0)
     row[o.WHY] = why
     return spent
 
@@ -105,7 +106,9 @@ def settle(code: o.Decoded, row: Any, pc: int, ends: int, x: int) -> int:
 @compile_kept
 def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bool) -> int:
     """Run one lane until it stops, fails, needs help or has run `limit` lines. Returns how many it ran."""
-    lines, is_11c, unlifted = code.lines, code.is_11c, code.unlifted
+    lines = code.lines
+    is_11c = code.constants[o.IS_11C] != 0
+    unlifted = int(code.constants[o.UNLIFTED])
     end = int(row[o.END])
     x, y, z, t = int(row[o.X]), int(row[o.Y]), int(row[o.Z]), int(row[o.T])
     lift = int(row[o.LIFT])

@@ -89,17 +89,14 @@ class Decoded(NamedTuple):
     `lines` is flat, WIDTH numbers a line. The argument of GTO and GSB is the line to which a call returns, or
     NOWHERE. GTO I and GSB I have a number in place of NEXT. Under it `jumps` holds the place to go on at, and
     the word times of finding it, by whether I is a negative number, and by its size.
-    `failures[n, number]` is the word times of line n when it ends in that error, and `broken_off` what an
-    error in a run takes more. `unlifted` is that of a number that comes into X without stack lift.
+    `failures[n, number]` is the word times of line n when it ends in that error. `constants` holds the other
+    numbers of the model, named below: the kernel is slower with fields for them.
     """
 
     lines: Numbers
     jumps: Numbers
     failures: Numbers
-    is_11c: bool
-    most_returns: int
-    unlifted: int
-    broken_off: int
+    constants: Numbers
 
     @property
     def last(self) -> int:
@@ -110,3 +107,7 @@ class Decoded(NamedTuple):
         """The numbers of each line, one for each column."""
         found: list[list[int]] = self.lines.reshape(-1, WIDTH).tolist()
         return found
+
+
+# The places in `Decoded.constants`.
+IS_11C, MOST_RETURNS, UNLIFTED, BROKEN_OFF = range(4)

@@ -86,15 +86,12 @@ class _Decoder:
             for number in range(LIMITS[self.model].last_label + 1):
                 jumps[row, 0, number] = self._place_and_cost(line, Number.of(number))
             jumps[row, 1, 1:] = by_line[self.lines[line].step]
-        return Decoded(
-            lines.ravel(),
-            jumps,
-            self.failures,
-            self.model is Model.HP11C,
-            LIMITS[self.model].returns,
-            timing.operands.UNLIFTED[self.model],
-            timing.failing.BROKEN_OFF[self.model],
-        )
+        constants = np.zeros(o.BROKEN_OFF + 1, dtype=np.int64)
+        constants[o.IS_11C] = self.model is Model.HP11C
+        constants[o.MOST_RETURNS] = LIMITS[self.model].returns
+        constants[o.UNLIFTED] = timing.operands.UNLIFTED[self.model]
+        constants[o.BROKEN_OFF] = timing.failing.BROKEN_OFF[self.model]
+        return Decoded(lines.ravel(), jumps, self.failures, constants)
 
     def _place_and_cost(self, line: int, i: Number = ZERO) -> tuple[int, int]:
         to = self.jumps.of(line, i)

@@ -86,7 +86,7 @@ class Blocks:
         """End the block: the program ends."""
         text = self.text
         text.write(o.RUNNING, 0)
-        text.spend(costs.of_display, text.get("x"), text.get("format"), int(self.code.is_11c))
+        text.spend(costs.of_display, text.get("x"), text.get("format"), int(self.code.constants[o.IS_11C]))
         self._finish(place, o.STOPPED)
 
     def _finish(self, place: RunPlace, why: int) -> None:

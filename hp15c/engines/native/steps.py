@@ -75,11 +75,14 @@ class LineWriter:
         self.text, self.place, self.leave = text, place, leave
         self.row = code.lines[place.line * o.WIDTH : (place.line + 1) * o.WIDTH].tolist()
         self.argument: int = self.row[o.ARGUMENT]
-        self.is_11c = int(code.is_11c)
+        self.is_11c = int(code.constants[o.IS_11C])
         self.lift = lift_behind(place, self.row)
         self.left = False
         self.undo: Callable[[], None] | None = None
-        self._values: dict[f.Value, Any] = {"is_11c": self.is_11c, "unlifted": code.unlifted}
+        self._values: dict[f.Value, Any] = {
+            "is_11c": self.is_11c,
+            "unlifted": int(code.constants[o.UNLIFTED]),
+        }
 
     def only_if(self, truth: str) -> None:
         """Leave this line to the interpreter unless a condition holds."""

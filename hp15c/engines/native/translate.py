@@ -319,7 +319,7 @@ class Translator:
         if self.ways is not None:
             return returns
         depth = text.get("depth")
-        step.only_if_one(text.test("slt", depth, self.code.most_returns))
+        step.only_if_one(text.test("slt", depth, int(self.code.constants[o.MOST_RETURNS])))
         text.write(text.do(f"add i64 {depth}, {o.RETURNS}"), caller)
         text.set("depth", text.do(f"add i64 {depth}, 1"))
         return returns[-KNOWN_CALLS:]

@@ -68,7 +68,7 @@ class Ways:
         self.code, self.rows = code, code.rows()
         self.targets = tuple(targets)
         begins = [RunPlace(line, True) for line in heads]
-        for deepest in range(code.most_returns, -1, -1):
+        for deepest in range(int(code.constants[o.MOST_RETURNS]), -1, -1):
             self.deepest = deepest
             ahead = cache(lambda place: tuple(self._behind(place)))
             self.behind = {place: ahead(place) for place in reach(begins, ahead)}
