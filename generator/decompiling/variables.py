@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from generator.decompiling.events import Node
@@ -104,10 +105,12 @@ def restless(term: Term) -> bool:
     return term.op not in (*laws.NEVER_FAIL, "CHS")
 
 
+@lru_cache(100_000)
 def size(term: Term) -> int:
     return 1 + sum(map(size, operands(term)))
 
 
+@lru_cache(100_000)
 def is_within(term: Term, value: Term) -> bool:
     return term is value or any(is_within(term, one) for one in operands(value))
 

@@ -13,7 +13,7 @@ from hp15c.table.instructions import Role
 from hp15c.table.step import register_name
 from hp15c.terms import TermState, laws
 from hp15c.terms.term import NOUGHT, TRUE, Term, inputs
-from hp15c.terms.text import complex_text, part_name, text
+from hp15c.terms.text import complex_text, is_longer, part_name, text
 
 LONG: Final = 26
 """A term of more characters gets a name."""
@@ -105,7 +105,7 @@ class Names:
                 for one in inputs(value)
             ):
                 counters[value] = self.register(number)
-            elif len(text(value)) > _SHORT:
+            elif is_longer(value, _SHORT):
                 formulas.setdefault(value, self.register(number))
         self._kept[state.memory] = counters, formulas
         return counters, formulas

@@ -54,6 +54,20 @@ def text(term: Term, names: Mapping[Term, str] = _NO_NAMES) -> str:
     return _write(term, names)[0]
 
 
+def is_longer(term: Term, most: int) -> bool:
+    """Whether the text of a term has more characters than `most`.
+
+    It is not written for a term with so many operands that its text is longer in any case: a value that is
+    made of itself again and again takes more characters than any memory holds.
+    """
+    left, count = [term], 0
+    while left and count <= 2 * most:
+        one = left.pop()
+        count += 1
+        left += () if one.op == "register" else one.args
+    return bool(left) or len(text(term)) > most
+
+
 def complex_text(real: Term, imag: Term, names: Mapping[Term, str] = _NO_NAMES) -> str:
     """A complex number as people write it: `(x + y i)²`, `3 + r1 i`. A real number is written as such."""
     return _write_complex(real, imag, names)[0]

@@ -39,6 +39,12 @@ def test_what_nests_too_deeply_for_python_is_left_out() -> None:
     assert "too many operations inside each other" in str(made.left_out[0])
 
 
+def test_a_value_that_is_made_of_itself_many_times_is_written_by_names() -> None:
+    made = decompile_listing(Program.parse("LBL A\n" + "SIN\nENTER\nCOS\n+\n" * 60 + "RTN"))
+    assert not made.left_out
+    assert made.text().count("sin(") == 60
+
+
 def test_a_label_that_stands_in_an_earlier_line_too_is_left_out() -> None:
     made = proved("LBL A\n1/x\nRTN\nLBL A\n2\nRTN")
     assert "def label_a(x):\n    return 1 / x\n" in made.text()

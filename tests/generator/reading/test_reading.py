@@ -313,6 +313,11 @@ def test_numbers_and_matrices_of_one_program_are_told_apart() -> None:
     assert found[9].step == "u RCL A"
 
 
+def test_a_value_that_is_made_of_itself_many_times_is_not_written_out() -> None:
+    listing = "LBL A\n" + "STO 1\nRCL + 1\nRCL × 1\nx²\nLSTx\n−\n" * 70 + "RTN"
+    assert line(listing, 422).does == "returns n69"
+
+
 def test_of_two_equal_labels_the_first_is_explained_as_a_press_finds_it(tmp_path: Path) -> None:
     path = tmp_path / "two.15c"
     path.write_text("LBL A\n1/x\nRTN\nLBL A\n2\nRTN\n")
