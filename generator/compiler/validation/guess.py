@@ -24,6 +24,7 @@ from generator.compiler.validation.relation import (
 )
 from generator.compiler.validation.rewriting import at_least, at_most, number, whole_condition
 from generator.compiler.validation.sizes import elements_of, size_of
+from generator.compiler.validation.work import NotProved
 from hp15c.terms import constant, input_of, laws
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, variables
@@ -56,6 +57,8 @@ class Guess:
     def note(self, arrival: Arrival, layout: Layout) -> tuple[Knowledge, dict[str, Term], dict[str, Term]]:
         """Keep what was known and held at an arrival: what is guessed later has to hold there, too."""
         held, there = names_of(arrival.source, layout), places_of(arrival.facts, arrival.listing, layout)
+        if there.keys() != self.junk.keys():  # a listing sets a flag that its calculator does not have
+            raise NotProved("the calculator has other places at two arrivals")
         values = {name: arrival.facts.normal(held[name]) for name in self.kinds}
         self.arrived.append((arrival.facts, values, there))
         return self.arrived[-1]
