@@ -55,10 +55,11 @@ def assumptions(text: str, model: Model) -> tuple[Assumed, ...]:
 
 def _refuse_contradiction(found: Sequence[Assumed]) -> None:
     """Raise InputError for a condition that cannot hold beside those before it: all would be proved."""
-    known = Facts()
+    known, equal = Facts(), [one.condition.args for one in found if one.condition.op == "="]
+    with_values = Substitution({place: value for place, value in equal if value.op == "constant"})
     for one in found:
-        if known.truth(one.condition) is False:
-            raise InputError(f"assumption {one.text!r}: it contradicts those before it")
+        if known.truth(one.condition) is False or with_values(one.condition) is FALSE:
+            raise InputError(f"assumption {one.text!r}: it contradicts another one")
         known = known.and_(one.condition)
 
 

@@ -18,7 +18,7 @@ from threading import Condition, Thread
 from typing import Final, Protocol
 
 from solver.codes import Code, Game
-from solver.number_words import number_of
+from solver.messages import number_of
 from solver.optimal.checkpoint import SavedProof, difference, heading
 from solver.optimal.search import (
     TURNS_AT_MOST,
