@@ -34,7 +34,8 @@ def decode(data: bytes, source: str) -> str:
     if ce.is_save(data):
         return ce.as_dump(data)
     if b"\0" in data:
-        raise InputError(f"{source}: byte {data.index(0) + 1:,} is 0, so this is no text; save a listing as UTF-8")
+        at = data.index(0) + 1
+        raise InputError(f"{source}: byte {at:,} is 0, so this is no text; save a listing as UTF-8")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
