@@ -85,8 +85,9 @@ class SpelledOut(ast.NodeTransformer):
                 name in self.rows and name not in self.locals
             ):
                 rows = self.rows[name]
-                if (number := value_of(row, {})) is not None and -len(rows) <= number < 0:
-                    row = ast.BinOp(row, ast.Add(), ast.Constant(len(rows)))
+                if not (_is_in(row, len(rows)) and _is_in(column, len(rows[0]))):
+                    return node
+                row, column = _from_begin(row, len(rows)), _from_begin(column, len(rows[0]))
                 first = ast.BinOp(row, ast.Mult(), ast.Constant(len(rows[0])))
                 whole = ast.Tuple([one for each in rows for one in each], ast.Load())
                 place = ast.BinOp(first, ast.Add(), column)
@@ -132,3 +133,15 @@ class SpelledOut(ast.NodeTransformer):
         several = ", ".join(names)
         (self.added[name],) = parse_at(f"def {name}({several}):\n{swaps}    return {several}", like)
         return ast.copy_location(ast.Name(name, ast.Load()), like)
+
+
+def _is_in(index: ast.expr, count: int) -> bool:
+    """Whether an index is one of so many entries. One that is no number may be."""
+    number = value_of(index, {})
+    return number is None or -count <= number < count
+
+
+def _from_begin(index: ast.expr, count: int) -> ast.expr:
+    """An index into so many entries, counted from their begin where it is a number below 0."""
+    number = value_of(index, {})
+    return index if number is None or number >= 0 else ast.BinOp(index, ast.Add(), ast.Constant(count))

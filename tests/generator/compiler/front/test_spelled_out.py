@@ -42,6 +42,7 @@ RUN = {
     "slices": "a[0], a[1], a[2] = x, y, 3\nreturn sum(a[1:]) + a[-2] * max(a[:-1]), sum([v for v in a[:2]])",
     "neighbours": "a[0], a[2] = x, y\ns = y\nfor v, w in zip(a, a[1:]):\n    s += v * w\nreturn s",
     "rows": "return ROWS[intpart(abs(x)) % 2][intpart(abs(y)) % 3] + ROWS[-1][0] / 3",
+    "rows from their ends": "return ROWS[intpart(abs(x)) % 2][-1] * y - ROWS[-2][-3] / ROWS[1][-2]",
     "values in a loop": "s = 0\nfor v in (x - 1, y, 3):\n    s = s * x + v / 3\n    y = s\nreturn s, y",
     "values in a sum": "return sum(v * v / 3 for v in (x, y, 1)) - max(abs(v) for v in (x, y / 7))",
     "a case with a name": "match intpart(x) % 4:\n    case 1:\n        return y\n    case n if n > 2:\n"
@@ -70,7 +71,8 @@ def test_the_listing_does_what_python_does(body: str) -> None:
 @pytest.mark.parametrize(
     "body",
     ["return pow(x, y, 7)", "return sum(3 * x)", "return sorted((x, y)) + 1",
-     "p, q = sorted((x, y), key=abs)\nreturn p", "return divmod(x, y)[2]", "return a[-4] + x"],
+     "p, q = sorted((x, y), key=abs)\nreturn p", "return divmod(x, y)[2]", "return a[-4] + x",
+     "return ROWS[0][3]", "return ROWS[-3][0]"],
 )  # fmt: skip
 def test_others_are_refused(body: str) -> None:
     with pytest.raises(InputError):
