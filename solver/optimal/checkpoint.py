@@ -1,6 +1,6 @@
 """The form of a proof's checkpoint: which proof it is of, and the parts with their values or bounds.
 
-It has how many regions were searched for each part too.
+It also holds how many regions were searched for each part.
 """
 
 from __future__ import annotations

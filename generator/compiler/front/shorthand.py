@@ -11,6 +11,7 @@ import copy
 from collections.abc import Iterator
 from typing import Final
 
+from generator.compiler.front import tables
 from generator.compiler.front.booleans import with_numbers
 from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.expressions import is_condition
@@ -389,7 +390,7 @@ class _Writer(ast.NodeTransformer):
             return node
         own = self.within.name if name in self.own_tables else ""
         helper = self._entries("_".join(filter(None, (name, own))), numbers, node)
-        return _call(helper, [node.slice], node)
+        return _call(helper, [tables.from_begin(node.slice, len(numbers))], node)
 
     def _entries(self, name: str, numbers: list[ast.expr], like: ast.AST) -> str:
         """The function that gives the entries of a table."""

@@ -14,7 +14,7 @@ from typing import Final
 
 from generator.compiler.front.made_nodes import parse_at, place_at
 from generator.compiler.front.nested_functions import own_names
-from generator.compiler.front.tables import rows_of, value_of
+from generator.compiler.front.tables import from_begin, rows_of, value_of
 
 _FIXED: Final = frozenset(("sqrt", "exp", "ln", "log10"))
 """Functions that give the same in every mode."""
@@ -87,7 +87,7 @@ class SpelledOut(ast.NodeTransformer):
                 rows = self.rows[name]
                 if not (_is_in(row, len(rows)) and _is_in(column, len(rows[0]))):
                     return node
-                row, column = _from_begin(row, len(rows)), _from_begin(column, len(rows[0]))
+                row, column = from_begin(row, len(rows)), from_begin(column, len(rows[0]))
                 first = ast.BinOp(row, ast.Mult(), ast.Constant(len(rows[0])))
                 whole = ast.Tuple([one for each in rows for one in each], ast.Load())
                 place = ast.BinOp(first, ast.Add(), column)
@@ -139,9 +139,3 @@ def _is_in(index: ast.expr, count: int) -> bool:
     """Whether an index is one of so many entries. One that is no number may be."""
     number = value_of(index, {})
     return number is None or -count <= number < count
-
-
-def _from_begin(index: ast.expr, count: int) -> ast.expr:
-    """An index into so many entries, counted from their begin where it is a number below 0."""
-    number = value_of(index, {})
-    return index if number is None or number >= 0 else ast.BinOp(index, ast.Add(), ast.Constant(count))

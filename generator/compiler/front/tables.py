@@ -24,7 +24,7 @@ from itertools import chain, pairwise, product
 from typing import Any, Final
 
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import parse_at
+from generator.compiler.front.made_nodes import parse_at, place_at
 from generator.language.values import value
 
 LINES_OF_CASE: Final = 3
@@ -86,6 +86,14 @@ def value_of(node: ast.expr, known: Mapping[str, float]) -> float | None:
             with suppress(ArithmeticError):
                 return None if one is None or other is None else _COMPUTED[type(sign)](one, other)
     return None
+
+
+def from_begin(index: ast.expr, count: int) -> ast.expr:
+    """An index into so many entries, counted from their begin where it is a number below 0."""
+    number = value_of(index, {})
+    if number is None or number >= 0:
+        return index
+    return place_at(ast.BinOp(index, ast.Add(), ast.Constant(count)), index)
 
 
 def slice_of(node: ast.Slice, known: Mapping[str, float]) -> slice | None:

@@ -36,6 +36,7 @@ RUN = {
     "four downwards": "p, q, r, s = sorted([x, y, x * y, 2], reverse=True)\nreturn p, q, r, s / 3",
     "one or another": "z = intpart(x) % 3 or y\nw = x > 3 and y\nreturn z, w or 7",
     "in a larger expression": "return 3 * (x and y) - g(y or 5)",
+    "tables from their ends": "t = (2, 7, 1)\nreturn (9, 8, 7)[-2] * x + t[-3] - (3, 1, 4, 1, 5.5)[-1]",
     "a table there": "return (3, 1, 4, 1, 5.5)[intpart(abs(x)) % 5] * [2, 7][intpart(y * y) % 2]",
     "in, once computed": "return 1 if x // 1 % 4 in (1, 3, y) else 2 if g(x) not in (1, y) else 0",
     "in an array": "a[0], a[-1] = x, y\nreturn (y in a) + 2 * (x + 1 in a[1:]) + (3 not in a)",
