@@ -67,7 +67,7 @@ def key_down(state: State, key: str) -> None:
     state.held = Held.OTHER
     if key == ON:
         _switch(state, not state.on)
-        state.word_times += timing.keys.SWITCHED_ON[state.model] if state.on else 0
+        state.word_times += timing.measured("switched on", state.model) if state.on else 0
     elif key in _WITH_ON:
         state.word_times += timing.keys.with_on_cost(key, state.model, state.on)
         _switch(state, True)
@@ -78,8 +78,8 @@ def key_down(state: State, key: str) -> None:
         machine.interrupt(state)
     elif state.message is not None:
         state.message = None
-        dismissed = timing.keys.DISMISSED_BESIDE_LINE if state.programming else timing.keys.DISMISSED
-        state.word_times += dismissed[state.model]
+        dismissed = "dismissed beside line" if state.programming else "dismissed"
+        state.word_times += timing.measured(dismissed, state.model)
     else:
         _press(state, key)
     state.word_times += timing.keys.key_cost(state)
@@ -165,7 +165,7 @@ def _press(state: State, key: str) -> None:
         else:
             _execute(state, resolved.step)
             if state.running and resolved.step.role is Role.CALLS and prefix != GSB:
-                state.word_times += timing.keys.START_BY_LETTER[state.model]
+                state.word_times += timing.measured("started by letter", state.model)
     except CalculatorError as error:
         state.message = str(error)
         state.word_times += timing.failing.command_failed_cost(state, resolved.step)
@@ -249,7 +249,7 @@ def _backspace(state: State, cancelled: bool) -> None:
         return
     if 9 in state.flags and not cancelled:
         state.flags.discard(9)
-        state.word_times += timing.keys.FLAG_9_CLEARED
+        state.word_times += timing.measured("flag 9 cleared")
         return
     before = state.entry
     left = entry.backspace(before) if before is not None and not cancelled else None

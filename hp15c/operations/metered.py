@@ -7,7 +7,7 @@ it is the same for every argument of the kind.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 from hp15c.errors import CalculatorError
@@ -20,37 +20,13 @@ from hp15c.numbers.working import digit_sum, pack
 from hp15c.rules.computing import OF_ANGLE, OF_NUMBER, ONE, SEVERAL, One, Several, of_model
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode
-from hp15c.table.step import Costs
+from hp15c.timing.figures import extra
 
 _CHOICES: Final = {"Py,x": probability.permutations, "Cy,x": probability.combinations}
 _INTERCEPT: Final = "intercept"
 
-# An argument so small that the result is the argument or 1, then the arguments 0 and 1, and one so large
-# that it has no decimals.
 _TINY_BELOW: Final = -7
-_TINY: Final[Mapping[str, Costs]] = {
-    "HYP SIN": (33, 72),
-    "HYP COS": (-20, 4),
-    "HYP TAN": (-88, -22),
-    "HYP⁻¹ SIN": (47, 118),
-}
-_ZERO: Final[Mapping[str, Costs]] = {
-    "COS": (-66, -58),
-    "→H": (-161, -178),
-    "→H.MS": (-120, -116),
-    "HYP SIN": (25, 53),
-    "HYP TAN": (-98, -43),
-    "HYP⁻¹ SIN": (37, 97),
-    "SIN⁻¹": (0, 76),
-}
-_ONE: Final[Mapping[str, Costs]] = {"LOG": (-105, -101), "HYP⁻¹ COS": (-195, 0), "COS⁻¹": (0, 85)}
-_LARGE: Final[Mapping[str, Costs]] = {"→H": (-88, -93), "→H.MS": (-18, -18)}
-
-# On the HP-11C a sine or cosine of 0 is computed in full, and hyperbolic functions treat arguments below 1e-6
-# as small.
-_NOTHING_COMPUTED: Final = 1075
-_SMALL_11C: Final = -7
-_SMALL_ON_11C: Final[Mapping[str, int]] = {"HYP SIN": -1250, "HYP COS": -950}
+"""An argument so small has itself or 1 as the result, on the HP-11C already from this exponent down."""
 
 # What the HP-11C saves in the gamma function: once, and at each step up to where it is known.
 _GAMMA: Final = -210
@@ -64,16 +40,18 @@ def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
     """Word times of a function of a real X besides its loops. `result` is its result."""
     is_11c = model is Model.HP11C
     if is_11c and name in ("SIN", "COS") and not result.mantissa:
-        return _NOTHING_COMPUTED
-    if not x.mantissa:
-        return _ZERO.get(name, (0, 0))[is_11c]
-    if x.exponent < _TINY_BELOW:
-        return _TINY.get(name, (0, 0))[is_11c]
-    if is_11c and x.exponent == _SMALL_11C:
-        return _SMALL_ON_11C.get(name, 0)
-    if x.exponent >= WHOLE_HOURS:
-        return _LARGE.get(name, (0, 0))[is_11c]
-    return _ONE[name][is_11c] if name in _ONE and x == 1 else 0
+        kind = "nothing"
+    elif not x.mantissa:
+        kind = "0"
+    elif x.exponent < _TINY_BELOW:
+        kind = "tiny"
+    elif is_11c and x.exponent == _TINY_BELOW:
+        kind = "small"
+    elif x.exponent >= WHOLE_HOURS:
+        kind = "large"
+    else:
+        kind = "1" if x == 1 else "other"
+    return extra(f"{name} of {kind}", model)
 
 
 def gamma_cost(x: Number) -> int:

@@ -4,7 +4,7 @@ The cost of a program line has four parts. Its base depends on the instruction a
 (`operands`). The fetch of the line that runs next depends on that line's place in its register of seven bytes
 (`jumps`). Computing is counted by a meter (`numbers.effort`) while it is done. The last part depends on the
 state before the line runs (`operands`). A jump also costs its search (`jumps`). Keys are in `keys`,
-displays in `showing`, Errors in `failing`.
+displays in `showing`, Errors in `failing`. What was measured is the table of `figures`.
 
 The machine adds all this to the state's word times. Everything here is data or a plain function, so that an
 engine or a generator can use it too.
@@ -21,32 +21,18 @@ from hp15c.state.state import SOLVE_MARKERS, State
 from hp15c.table.instructions import Role, Step
 from hp15c.table.models import Model
 from hp15c.timing import failing, jumps, keys, matrices, operands, showing
+from hp15c.timing.figures import MEASURED, measured
 from hp15c.timing.jumps import PER_BYTE, found_cost
 from hp15c.timing.keys import start_cost
 from hp15c.timing.operands import BASE, FLAG_ROWS, PER_FLAG, kind_of
 
 WORD_TIMES_PER_SECOND: Final = 3839
 
-# One evaluation by SOLVE or the integral, without the function's lines and all computing. The integral moves
-# its numbers less than other functions do, least in its first evaluations.
-SOLVE_STEP: Final = 203
-INTEGRAL_STEP: Final = -155
-INTEGRAL_BEGUN: Final = -195
+# The first evaluations of the integral, whose steps and returns have another cost.
 FIRST_POINTS: Final = 8
-
-# An integral between equal limits, started by its key, evaluates nothing.
-NO_WIDTH: Final = -365
-
-# The RTN after the last line, for which no line has to be fetched.
-IMPLIED_RETURN: Final = {Model.HP15C: 353, Model.HP11C: 290}
-
-# The same where it returns to SOLVE or the integral: their registers follow the program in memory, and so do
-# those of the imaginary stack. Beyond its first evaluations the integral costs less.
-_INTO_SOLVE: Final = 1_400
-_INTO_INTEGRAL: Final = 3_600
-_INTO_INTEGRAL_LATER: Final = 2_700
 _INTO_INTEGRAL_POINTS: Final = 16
-_PAST_IMAGINARY: Final = 640
+
+IMPLIED_RETURN: Final = MEASURED["implied return"]
 
 # Roles of lines after which the next line in memory is not fetched, or is not fetched by them.
 _LEADING_AWAY: Final = frozenset((Role.JUMPS, Role.CALLS, Role.EVALUATES, Role.RETURNS, Role.STOPS))
@@ -57,11 +43,11 @@ def end_passed_cost(state: State) -> int:
     caller = state.returns[-1] if state.returns else 0
     if caller >= 0:
         return 0
-    cost = _PAST_IMAGINARY if state.complex else 0
+    cost = measured("end past imaginary") if state.complex else 0
     if caller in SOLVE_MARKERS:
-        return cost + _INTO_SOLVE
+        return cost + measured("end into SOLVE")
     first = state.integral is None or state.integral.points <= _INTO_INTEGRAL_POINTS
-    return cost + (_INTO_INTEGRAL if first else _INTO_INTEGRAL_LATER)
+    return cost + measured("end into ∫" if first else "end into ∫ later")
 
 
 def base_cost(step: Step, model: Model) -> int:
@@ -76,7 +62,7 @@ def line_cost(program: Program, line: int) -> int:
     step = program.steps[line - 1]
     cost = base_cost(step, program.model)
     if step.role is Role.CALLS:
-        return cost + jumps.CALL_PLACE[program.model] * jumps.place(program, line)
+        return cost + measured("call place", program.model) * jumps.place(program, line)
     if step.role in _LEADING_AWAY:
         return cost
     return cost + jumps.fetch_cost(program, jumps.following(program, line))

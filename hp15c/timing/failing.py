@@ -7,10 +7,8 @@ one.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from hp15c.numbers.number import Number
@@ -19,6 +17,7 @@ from hp15c.state import cells
 from hp15c.state.state import Descriptor, State, Value, X, Y
 from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.models import Model
+from hp15c.timing.figures import measured, rows
 from hp15c.timing.jumps import PLACES, beyond_cost
 from hp15c.timing.matrices import (
     counted_room_cost,
@@ -33,52 +32,20 @@ NO_LABEL: Final = 4
 NO_MEMORY: Final = 10
 WRONG_MATRIX: Final = 11
 
-# Any error, and what is added when an error or an overflow breaks a run off.
-FAILED: Final = {Model.HP15C: 325, Model.HP11C: 310}
-BROKEN_OFF: Final = {Model.HP15C: 260, Model.HP11C: 250}
-
-# A key that fails and that no program line can hold. It costs more with a program in memory, and when a line
-# finds no room. GTO . nnn of the HP-11C passes the registers up to its line, also without a program. A line
-# that no memory has is refused before that.
-_COMMAND_FAILED: Final = {Model.HP15C: 180, Model.HP11C: 215}
-
-_COMMAND_FAILED_BESIDE: Final = {Model.HP15C: 75, Model.HP11C: 0}
-_PASSED_REGISTER: Final = 5
-_BEYOND_MEMORY: Final = -32
-
-_ERRORS: Final = "errors.csv"
-"""What an instruction takes more than FAILED when it ends in an Error, on the HP-15C, on the HP-11C, and in
-complex mode where that is something else. A row stands with its kind of operand where this has its own.
-"""
-
 
 @cache
 def _more() -> Mapping[tuple[str, int], tuple[int, int, int | None]]:
-    text = files("hp15c.timing").joinpath(_ERRORS).read_text("utf-8")
-    _, *rows = csv.reader(text.splitlines())
+    """What an instruction takes more than any Error when it ends in this one: on the HP-15C, the HP-11C, and
+    in complex mode where that is something else. A kind of operand that has its own stands with the row.
+    """
     return {
         (name, int(error)): (int(hp15c), int(hp11c), int(in_complex) if in_complex else None)
-        for name, error, hp15c, hp11c, in_complex in rows
+        for name, error, hp15c, hp11c, in_complex in rows("errors.csv")
     }
 
 
-# The HP-11C that finds no label 0, and each label after it in their order by number.
-_NO_LABEL_0: Final = -61
+# Each label after label 0 in their order by number, when the HP-11C does not find it.
 _PER_LABEL: Final = 2.7
-
-# An index of 0 where a letter names the matrix. Where (i) names it, the cost against FAILED, for moving a
-# number and for arithmetic.
-_INDEX_0: Final = -112
-_INDEX_0_BY_I: Final = 40
-_INDEX_0_BY_I_IN_ARITHMETIC: Final = 16
-
-# A matrix in X for the column, which is looked at before the row.
-_COLUMN_REFUSED: Final = -33
-
-# An element that is there, named by a letter and by (i), and one that takes no descriptor.
-_ELEMENT_REACHED: Final = 480
-_ELEMENT_REACHED_BY_I: Final = 537
-_DESCRIPTOR_NOT_STORED: Final = 285
 
 
 def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False) -> int:
@@ -86,10 +53,11 @@ def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False)
     known, name = _more(), step.name + kind_of(step.operand)
     hp15c, hp11c, complex_ = known.get((name, number)) or known.get((step.name, number), (0, 0, None))
     if in_complex and complex_ is not None:
-        return FAILED[model] + complex_
-    cost = FAILED[model] + (hp11c if model is Model.HP11C else hp15c)
+        return measured("failed", model) + complex_
+    cost = measured("failed", model) + (hp11c if model is Model.HP11C else hp15c)
     if model is Model.HP11C and number == NO_LABEL and step.operand in LABELS_BY_NUMBER[model]:
-        cost += _NO_LABEL_0 + round(_PER_LABEL * LABELS_BY_NUMBER[model].index(step.operand))
+        place = LABELS_BY_NUMBER[model].index(step.operand)
+        cost += measured("no label 0", model) + round(_PER_LABEL * place)
     return cost
 
 
@@ -121,12 +89,12 @@ def _failed_on_element_cost(state: State, step: Step, number: int) -> int:
         return 0
     if any(isinstance(index, Descriptor) for index in _indices(state, step)):
         in_x = step.instruction.names is OperandKind.ELEMENT and isinstance(state.stack[X], Descriptor)
-        return _COLUMN_REFUSED if in_x and not by_i else 0
+        return measured("failed column") if in_x and not by_i else 0
     if number == 1 and step.name in ("STO", "STO g"):
-        return _DESCRIPTOR_NOT_STORED
+        return measured("failed descriptor")
     if step.instruction.names is OperandKind.ELEMENT:
         return 0
-    return _ELEMENT_REACHED_BY_I if by_i else _ELEMENT_REACHED
+    return measured("failed element by (i)" if by_i else "failed element")
 
 
 def _no_element_cost(state: State, step: Step, by_i: bool) -> int:
@@ -134,9 +102,13 @@ def _no_element_cost(state: State, step: Step, by_i: bool) -> int:
     if not any(isinstance(index, Number) and not cells.magnitude(index) for index in indices):
         return 0
     if not by_i:
-        return _INDEX_0
-    cost = _INDEX_0_BY_I_IN_ARITHMETIC if step.name in ARITHMETIC_ROWS else _INDEX_0_BY_I
-    return FAILED[state.model] + cost - failed_cost(step, 3, state.model)
+        return measured("failed index 0")
+    kind = "in arithmetic" if step.name in ARITHMETIC_ROWS else "by (i)"
+    return (
+        measured("failed", state.model)
+        + measured(f"failed index 0 {kind}")
+        - failed_cost(step, 3, state.model)
+    )
 
 
 def _indices(state: State, step: Step) -> list[Value]:
@@ -149,12 +121,14 @@ def command_failed_cost(state: State, step: Step) -> int:
     line.
     """
     model, goes = state.model, step.name == "GTO CHS"
+    cost, beside = measured("command failed", model), measured("command failed beside", model)
     if goes and model is Model.HP15C:
-        beside = _COMMAND_FAILED_BESIDE[model] if state.program.steps else 0
-        return _COMMAND_FAILED[model] + beside + beyond_cost(state.program)
+        return cost + (beside if state.program.steps else 0) + beyond_cost(state.program)
     if state.program.steps or (state.programming and not goes):
-        return _COMMAND_FAILED[model] + _COMMAND_FAILED_BESIDE[model]
+        return cost + beside
     if not goes:
-        return _COMMAND_FAILED[model]
+        return cost
     line, most = int(step.operand), state.machine.most_lines
-    return _COMMAND_FAILED[model] + (_PASSED_REGISTER * (line // PLACES) if line <= most else _BEYOND_MEMORY)
+    if line > most:
+        return cost + measured("command failed beyond", model)
+    return cost + measured("command failed register", model) * (line // PLACES)

@@ -20,32 +20,29 @@ from hp15c.state.cells import magnitude
 from hp15c.state.state import State
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
+from hp15c.timing.figures import measured
 
 PLACES: Final = 7
 """Bytes in a program register."""
 
-# By the place of the first byte. A second byte adds something in the same register, and more in the next.
+# By the place of the first byte.
 _BY_PLACE: Final = {
     Model.HP15C: (17, 0, 6, 12, 18, 24, 31),
     Model.HP11C: (-3, 0, 5, 10, 15, 20, 25),
 }
-_SECOND_BYTE: Final = 1
-_SECOND_REGISTER: Final = 30
 
-# Skipping a line after a false test: the cost by the place of its first byte, and the extra of a second byte.
+# Skipping a line after a false test: the cost by the place of its first byte.
 _SKIP: Final = {
     Model.HP15C: (65, 45, 48, 51, 54, 57, 60),
     Model.HP11C: (28, 26, 26, 26, 26, 26, 26),
 }
-_SKIP_SECOND_BYTE: Final = 13
-_SKIP_SECOND_REGISTER: Final = 36
 
 # A register passed in a search.
 PER_REGISTER: Final = {Model.HP15C: 59, Model.HP11C: 68}
 PER_BYTE: Final = {model: cost / PLACES for model, cost in PER_REGISTER.items()}
 
 # The label that is found, a label .0 to .9, and the end of the program on the way, each by its place in its
-# register. A search that finds nothing takes _FAILED more. _FROM is by the place of the jump itself.
+# register. _FROM is by the place of the jump itself.
 _LABEL: Final = {
     Model.HP15C: (0, 9, 17, 25, 33, 39, 48),
     Model.HP11C: (0, 11, 22, 33, 44, 53, 64),
@@ -55,28 +52,13 @@ _END: Final = {
     Model.HP15C: (6, 35, 40, 45, 50, 55, 60),
     Model.HP11C: (4, 36, 42, 48, 54, 60, 66),
 }
-_FAILED: Final = {Model.HP15C: 45, Model.HP11C: 58}
 _FROM: Final = {Model.HP15C: (1, 0, -1, -2, -3, -4, -5), Model.HP11C: (0,) * PLACES}
 
 # A label by its number in I: below 10, below 20, and the letters' from 20 on.
 _BY_NUMBER: Final = (0, 18, 26)
 
-# A line by its negative number in I: lines are counted from 001.
-_TO_LINE: Final = {Model.HP15C: 88, Model.HP11C: -12}
+# Each line that is counted, from 001 on.
 _PER_LINE: Final = {Model.HP15C: 9.2, Model.HP11C: 9.7}
-
-# A line that does not exist, by its negative number in I, besides counting the lines.
-BEYOND_BY_I: Final = 80
-
-# A call stores the place of its own line: the cost of each byte further right in its register.
-CALL_PLACE: Final = {Model.HP15C: 3, Model.HP11C: 0}
-
-# Counting which number the current line has, where lines have one byte or two. Line 000 needs less. Another
-# line costs more for each register before its own and for each byte before it in its own.
-_COUNTED_TOP: Final = 23
-_COUNTED: Final = 99
-_COUNTED_REGISTER: Final = 23
-_COUNTED_BYTE: Final = 5
 
 _RETURN: Final = {
     Model.HP15C: (192, 195, 198, 201, 204, 207, 211),
@@ -100,7 +82,7 @@ def fetch_cost(program: Program, line: int) -> int:
     cost = _BY_PLACE[program.model][at]
     if not _is_long(program, line):
         return cost
-    return cost + (_SECOND_REGISTER if at == PLACES - 1 else _SECOND_BYTE)
+    return cost + measured("fetch second register" if at == PLACES - 1 else "fetch second byte")
 
 
 def skip_cost(program: Program, line: int) -> int:
@@ -111,7 +93,7 @@ def skip_cost(program: Program, line: int) -> int:
     at = place(program, line)
     cost = _SKIP[program.model][at]
     if _is_long(program, line):
-        cost += _SKIP_SECOND_REGISTER if at == PLACES - 1 else _SKIP_SECOND_BYTE
+        cost += measured("skip second register" if at == PLACES - 1 else "skip second byte")
     landing = following(program, line) if line else min(1, len(program))
     return cost + fetch_cost(program, landing) - fetch_cost(program, line)
 
@@ -142,7 +124,8 @@ def search_cost(program: Program, start: int, line: int) -> int:
 def failed_search_cost(program: Program) -> int:
     """Word times of searching the whole program for a label that does not exist."""
     end, model = program.offsets[-1], program.model
-    return _END[model][end % PLACES] + PER_REGISTER[model] * (end // PLACES) + _FAILED[model] * (end > 0)
+    cost = _END[model][end % PLACES] + PER_REGISTER[model] * (end // PLACES)
+    return cost + measured("search failed", model) * (end > 0)
 
 
 def twice_searched_cost(program: Program, line: int) -> int:
@@ -161,7 +144,7 @@ def found_cost(state: State, step: Step, line: int, target: int) -> int:
     program, naming = state.program, 0
     if step.operand == "I":
         if isinstance(state.i, Number) and state.i.negative and magnitude(state.i):
-            return _TO_LINE[program.model] + line_number_cost(program, target)
+            return measured("to line", program.model) + line_number_cost(program, target)
         label = program.steps[target - 1].operand
         naming = _BY_NUMBER[0 if label.isdigit() else 1 if label.startswith(".") else 2]
     return naming + search_cost(program, line, target)
@@ -177,9 +160,9 @@ def counted_cost(program: Program, line: int) -> int:
     if program.model is Model.HP11C:
         return 0
     if not line:
-        return _COUNTED_TOP
+        return measured("counted 000")
     registers, byte = divmod(program.offsets[line - 1], PLACES)
-    return _COUNTED + _COUNTED_REGISTER * registers + _COUNTED_BYTE * byte
+    return measured("counted") + measured("counted register") * registers + measured("counted byte") * byte
 
 
 def return_cost(program: Program, line: int) -> int:

@@ -18,6 +18,8 @@ from hp15c.state.cells import TOO_MANY
 from hp15c.state.memory import INTEGRAL, of_runs
 from hp15c.state.state import Descriptor, State, X, Y
 from hp15c.table.instructions import LETTERS, Step
+from hp15c.table.models import Model
+from hp15c.timing.figures import extra, measured
 
 # A fixed part, and a part for each element, with RESULT as an operand where it can be one: for a result from
 # two matrices, from a matrix and a number, and from one matrix.
@@ -46,26 +48,14 @@ _OF_ONE: Final = {
 _APART: Final = (375, 15)
 _INTO_RESULT: Final = frozenset(("+", "−", "÷", "1/x", "MATRIX 9"))
 
-_CLEAR: Final = 730
-_INDICES: Final = -338
-_OF_NUMBER: Final = -274
 
-# Decompositions and inverses: a fixed part, and parts by the order, its square and its cube. _QUOTIENT
-# is for each element of a quotient by a matrix.
+# Decompositions and inverses: a fixed part, and parts by the order, its square and its cube.
 _DETERMINANT: Final = (720, 0, 198, 74)
 _INVERSE: Final = (1230, 0, 364, 153)
-_NUMBER_DIVIDED: Final = 125
-_OF_ORDER_0: Final = -330
-_ROW_SUM: Final = 110
 _SOLUTION: Final = (960, 0, 198, 74)
-_QUOTIENT: Final = 430
 
-# Operations that fail. A divisor without an inverse shows its result first. Dimensions that do not fit cost
-# by whether RESULT is an operand. MATRIX 2 and 3, Py,x and Cy,x have moved the elements before they see that
-# the dimensions do not fit: a fixed part, and one for each element.
-_SINGULAR: Final = 1100
-_RESULT_IS_OPERAND: Final = {"MATRIX 5": 32, "MATRIX 6": 32}
-_UNEQUAL: Final = {"MATRIX 5": 114, "MATRIX 6": 114, "×": 80, "MATRIX 9": 76}
+# MATRIX 2 and 3, Py,x and Cy,x move the elements before they see that the dimensions do not fit: a fixed
+# part, and one for each element.
 _MOVED_IN_VAIN: Final = {
     "MATRIX 2": (1290, 361),
     "MATRIX 3": (860, 320),
@@ -81,19 +71,19 @@ def matrix_cost(state: State, step: Step) -> int:
         return 0
     name = f"{step.name} {step.operand}".strip()
     if name == "MATRIX 0":
-        return _CLEAR
+        return measured("MATRIX 0")
     if name == "MATRIX 1":
-        return _INDICES
+        return measured("MATRIX 1")
     if name in ("MATRIX 7", "MATRIX 8") and x is None:
-        return _OF_NUMBER
+        return measured("norm of number")
     return _computed_cost(name, x, y) + _apart_cost(state, name, x, y)
 
 
 def singular_cost(state: State, step: Step) -> int:
     """The word times of a division by a matrix without an inverse, or of its inversion, before Error 0."""
     x, y = _matrix(state, X), _matrix(state, Y)
-    divided = 0 if y is None or step.name != "÷" else _QUOTIENT * len(y.elements)
-    return _SINGULAR + divided + _apart_cost(state, step.name, x, y)
+    divided = 0 if y is None or step.name != "÷" else measured("matrix quotient") * len(y.elements)
+    return measured("singular") + divided + _apart_cost(state, step.name, x, y)
 
 
 def refused_cost(state: State, step: Step) -> int:
@@ -105,7 +95,8 @@ def refused_cost(state: State, step: Step) -> int:
     if name != "MATRIX 9" and y is None:
         return 0
     operands = [value.name for level in (X, Y) if isinstance(value := state.stack[level], Descriptor)]
-    return (_RESULT_IS_OPERAND if name != "MATRIX 9" and state.result in operands else _UNEQUAL).get(name, 0)
+    with_result = name != "MATRIX 9" and state.result in operands
+    return extra(f"unequal {'with RESULT ' if with_result else ''}{name}", Model.HP15C)
 
 
 def _apart_cost(state: State, name: str, x: Matrix | None, y: Matrix | None) -> int:
@@ -125,7 +116,7 @@ def _apart_cost(state: State, name: str, x: Matrix | None, y: Matrix | None) -> 
 def _computed_cost(name: str, x: Matrix | None, y: Matrix | None) -> int:
     """The word times of computing, with RESULT as an operand where it can be one."""
     if x is not None and name in _OF_ONE:
-        rows = _ROW_SUM * x.rows if name == "MATRIX 7" else 0
+        rows = measured("row sum") * x.rows if name == "MATRIX 7" else 0
         return _sum(_OF_ONE[name], len(x.elements)) + rows
     if x is not None and name == "1/x":
         return _inverse_cost(x.rows)
@@ -133,14 +124,14 @@ def _computed_cost(name: str, x: Matrix | None, y: Matrix | None) -> int:
         return _sum(_DETERMINANT, x.rows)
     if x is not None and y is not None:
         if name == "÷":
-            return _sum(_SOLUTION, x.rows) + _QUOTIENT * len(y.elements)
+            return _sum(_SOLUTION, x.rows) + measured("matrix quotient") * len(y.elements)
         rows = y.columns if name == "MATRIX 5" else y.rows
         return _sum(_OF_TWO.get(name, (0, 0)), rows * x.columns)
     matrix = x if x is not None else y
     if matrix is None or name not in _WITH_NUMBER:
         return 0
     if x is not None and name == "÷":
-        return _inverse_cost(x.rows) + _NUMBER_DIVIDED
+        return _inverse_cost(x.rows) + measured("matrix divides number")
     return _sum(_WITH_NUMBER[name], len(matrix.elements))
 
 
@@ -150,7 +141,7 @@ def _sum(costs: tuple[int, ...], size: int) -> int:
 
 
 def _inverse_cost(order: int) -> int:
-    return _sum(_INVERSE, order) if order else _INVERSE[0] + _OF_ORDER_0
+    return _sum(_INVERSE, order) if order else _INVERSE[0] + measured("inverse of order 0")
 
 
 def _matrix(state: State, level: int) -> Matrix | None:
@@ -158,54 +149,31 @@ def _matrix(state: State, level: int) -> Matrix | None:
     return state.matrices[value.name] if isinstance(value, Descriptor) else None
 
 
-# A register that is moved because something before it has another size.
-MOVED: Final = 12
 _REGISTERS_AT_FIRST: Final = 20
-
-# DIM A to E: each letter after A, each element more or less than before, the same number of elements, and a
-# dimension that is exactly 0.
-_LETTER: Final = -15
-_ELEMENT: Final = 8
-_SAME_SIZE: Final = -13
-_DELETED: Final = -83
 
 # DIM (i): each register more or less, and a number of one digit.
 _REGISTER: Final = 7
 _ONE_DIGIT: Final = -9
 
-# The free room is counted in another way in complex mode, and while SOLVE or the integral has a part of it,
-# which it has until the room is counted the next time.
-_COMPLEX: Final = 248
-_SOLVING: Final = 515
-_INTEGRATING: Final = 640
-
-# SF 8 and CF 8 that change nothing, while a SOLVE or an integral is in progress.
-_PASSED_RUN: Final = 281
-
-# Complex mode that begins or ends, and that the key I begins.
 COMPLEX_FLAG: Final = 8
-ACTIVATED: Final = 500
-ACTIVATED_BY_I: Final = 366
 
 # CLEAR REG: two registers.
 _CLEARED: Final = 13
 
-# DIM without enough memory: a dimension of 100 or more in Y or X is found before the room is counted.
-_TOO_MANY_ROWS: Final = -170
-_TOO_MANY_COLUMNS: Final = -136
+# DIM (i) that asks for 100 registers or more.
 TOO_MANY_REGISTERS: Final = -137
 
 
 def counted_room_cost(state: State) -> int:
     """The extra word times of counting the free room, by what else has a part of memory."""
-    return (_COMPLEX if state.complex else 0) + _run_cost(state)
+    return (measured("room in complex mode") if state.complex else 0) + _run_cost(state)
 
 
 def _run_cost(state: State) -> int:
     """The extra word times of passing the registers of a SOLVE or an integral, or of giving them back."""
     if state.run_registers == INTEGRAL:
-        return _INTEGRATING
-    return _SOLVING if state.run_registers else 0
+        return measured("room beside ∫")
+    return measured("room beside SOLVE") if state.run_registers else 0
 
 
 def dimension_cost(state: State, step: Step) -> int:
@@ -222,16 +190,17 @@ def dimension_cost(state: State, step: Step) -> int:
     y, x = state.stack[Y], state.stack[X]
     before, after = len(state.matrices[name].elements), 0
     if ZERO in (y, x):
-        cost += _DELETED
+        cost += measured("DIM 0")
     elif _is_too_many(y) or _is_too_many(x):
         return cost
     elif isinstance(y, Number) and isinstance(x, Number):
         after = cells.magnitude(y) * cells.magnitude(x)
     place = LETTERS.index(name)
-    cost += _LETTER * place
+    cost += measured("DIM letter") * place
     if after == before:
-        return cost + _SAME_SIZE
-    return cost + _ELEMENT * abs(after - before) + moved_cost(state, LETTERS[place + 1 :])
+        return cost + measured("DIM same size")
+    cost += measured("DIM element") * abs(after - before)
+    return cost + moved_cost(state, LETTERS[place + 1 :])
 
 
 def refused_registers_cost(highest: int) -> int:
@@ -251,7 +220,7 @@ def cleared_cost(registers: int) -> int:
 
 def moved_cost(state: State, names: tuple[str, ...]) -> int:
     """The word times of moving the elements of some matrices."""
-    return MOVED * sum(len(state.matrices[name].elements) for name in names)
+    return measured("moved register") * sum(len(state.matrices[name].elements) for name in names)
 
 
 def memory_moved_cost(state: State) -> int:
@@ -260,7 +229,8 @@ def memory_moved_cost(state: State) -> int:
 
     The imaginary stack needs such room, and so do SOLVE and the integral.
     """
-    return MOVED * (len(state.registers) - _REGISTERS_AT_FIRST) + moved_cost(state, LETTERS)
+    more = len(state.registers) - _REGISTERS_AT_FIRST
+    return measured("moved register") * more + moved_cost(state, LETTERS)
 
 
 def activated_cost(state: State, step: Step) -> int:
@@ -271,10 +241,11 @@ def activated_cost(state: State, step: Step) -> int:
         if flag != COMPLEX_FLAG:
             return 0
         if state.complex == (step.name == "SF"):
-            return _PASSED_RUN if of_runs(state) else _run_cost(state)
+            return measured("flag 8 beside run") if of_runs(state) else _run_cost(state)
     elif state.complex:
-        return _PASSED_RUN if of_runs(state) else _run_cost(state)
-    return (ACTIVATED_BY_I if step.name == "I" else ACTIVATED) + memory_moved_cost(state) + _run_cost(state)
+        return measured("flag 8 beside run") if of_runs(state) else _run_cost(state)
+    begun = measured("flag 8 by I" if step.name == "I" else "flag 8")
+    return begun + memory_moved_cost(state) + _run_cost(state)
 
 
 def dimension_failed_cost(state: State, step: Step) -> int:
@@ -284,8 +255,8 @@ def dimension_failed_cost(state: State, step: Step) -> int:
     if step.operand == "(i)":
         return cost + (refused_registers_cost(cells.magnitude(x)) if isinstance(x, Number) else 0)
     if _is_too_many(y):
-        return cost + _TOO_MANY_ROWS
-    return cost + (_TOO_MANY_COLUMNS if _is_too_many(x) else 0)
+        return cost + measured("DIM too many rows")
+    return cost + (measured("DIM too many columns") if _is_too_many(x) else 0)
 
 
 def _is_too_many(value: Number | Descriptor) -> bool:

@@ -34,6 +34,7 @@ from hp15c.table.instructions import REGISTERS, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import Notation
 from hp15c.table.step import Costs
+from hp15c.timing.figures import extra, measured
 from hp15c.timing.matrices import activated_cost, cleared_cost, dimension_cost, matrix_cost, memory_moved_cost
 
 ARITHMETIC_ROWS: Final = tuple(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷")
@@ -63,8 +64,8 @@ _BY_REGISTER: Final = {
 def _derive(plain: Mapping[str, Costs]) -> Iterator[tuple[str, Costs]]:
     for name, more in _BY_REGISTER.items():
         base = plain[name]
-        for kind, extra in zip(_REGISTERS, more, strict=True):
-            cost = base[0] + extra[0], max(1, base[1] + extra[1])
+        for kind, added in zip(_REGISTERS, more, strict=True):
+            cost = base[0] + added[0], max(1, base[1] + added[1])
             yield name + kind, cost
             if kind == " (i)" and name + " A" not in plain:
                 yield name + " A", (cost[0] + _ELEMENT, cost[1])
@@ -90,18 +91,6 @@ def kind_of(operand: str) -> str:
 
 OperandCount = Callable[[State, Step], int]
 
-# The first key of a number takes more than the same key as its second. A digit takes less for each digit
-# before it, up to nine. The eleventh digit and more, the first after the point and those of an exponent
-# have their own costs.
-_FIRST: Final = {
-    Model.HP15C: {"digit": 37, ".": 147, "EEX": 46},
-    Model.HP11C: {"digit": 22, ".": 142, "EEX": 14},
-}
-_PER_DIGIT: Final = 5
-_TOO_MANY: Final = {Model.HP15C: -74, Model.HP11C: -77}
-_BEHIND_POINT: Final = 3
-_IN_EXPONENT: Final = {Model.HP15C: -37, Model.HP11C: -49}
-_SIGN_OF_EXPONENT: Final = {Model.HP15C: 45, Model.HP11C: 60}
 _LEVELS: Final = "xyzt"
 
 # A number that comes into X while stack lift is disabled.
@@ -121,7 +110,6 @@ _INDEX_11C: Final = (-2, 0, 18, 10, 0)
 _NONE_15C, _ONE_15C, _MORE_15C, _TENS_15C, FRACTION_15C = _INDEX_15C
 _NONE_11C, _ONE_11C, _MORE_11C, _TENS_11C, FRACTION_11C = _INDEX_11C
 GREATEST_INDEX: Final = 99
-INDEX_DESCRIPTOR: Final = 162
 
 # DSE and ISG of a number without decimals: each place of the whole part beyond the first, and each digit of
 # it that is not a trailing zero. COUNTER_ZERO is for a whole part of 0. With decimals: each of them to the
@@ -138,45 +126,16 @@ COUNTER_PLACE_BESIDE_15C: Final = 33
 COUNTER_PLACE_BESIDE_11C: Final = 30
 COUNTER_PLACES_BESIDE: Final = -7
 
-# RND, against FIX 4 and a number from 1 to 10: each digit that it keeps, a format with an exponent (SCI or
-# ENG), the extra of ENG, and each place that ENG moves the point.
-_ROUNDED_DIGIT: Final = {Model.HP15C: 2, Model.HP11C: 3}
+# RND is measured against FIX 4, and SOLVE with 20 registers.
 _ROUNDED_TO: Final = 4
-_ROUNDED_BY_EXPONENT: Final = {Model.HP15C: -2, Model.HP11C: -12}
-_ROUNDED_ENG: Final = {Model.HP15C: 36, Model.HP11C: 0}
-_ROUNDED_ENG_PLACE: Final = {Model.HP15C: 8, Model.HP11C: 0}
-
-# The saving where the imaginary part of X is 0.
-_COMPLEX_REAL: Final = {"10ˣ": -272}
-
-# A number that comes into X takes _COMPLEX_UNLIFTED less while stack lift is disabled, and _COMPLEX_KEPT less
-# still when the imaginary part of X is kept.
-_COMPLEX_UNLIFTED: Final = 141
-_COMPLEX_KEPT: Final = 35
-
-# The second dimension that RCL DIM brings into X, and the norm of a matrix or number.
-_COMPLEX_SECOND: Final = 104
-_COMPLEX_NORM: Final = 64
-
-# The four operations, 1/x and CHS on matrices.
-_COMPLEX_BESIDE_MATRIX: Final = 230
-
-# Permutations and combinations of 0 or 1.
-FEW_CHOICES: Final = {"Py,x": (-28, -30), "Cy,x": (-9, -40)}
-
-# Each register above 20 after which SOLVE makes room, besides its moving.
-_SOLVE_REGISTER: Final = 4
 _FEW_REGISTERS: Final = 20
-# STO MATRIX that fills a matrix with a number, and that copies one without elements.
-_FILLED: Final = -410
-_NOTHING_COPIED: Final = -105
 
 
 def typing_cost(state: State, step: Step) -> int:
     """The extra cost of a key of number entry besides its base, by the number typed so far."""
     entry, model, name = state.entry, state.model, step.name
     if entry is None:
-        cost = _FIRST[model][name] + (0 if state.lift else UNLIFTED[model])
+        cost = measured(f"typing first {name}", model) + (0 if state.lift else UNLIFTED[model])
         return cost + _complex_cost(state, "RCL")
     return typed_cost(entry, name, model)
 
@@ -185,13 +144,14 @@ def typed_cost(entry: Entry, name: str, model: Model) -> int:
     """The word times of a key that goes on typing a number, less those of its row."""
     if name == "digit":
         if entry.exponent is not None:
-            return _IN_EXPONENT[model]
+            return measured("typing in exponent", model)
         typed = len(entry.digits)
         if typed >= DIGITS:
-            return _TOO_MANY[model]
-        return -_PER_DIGIT * (typed - 1) + (_BEHIND_POINT if entry.point == typed else 0)
+            return measured("typing too many", model)
+        behind = measured("typing behind point") if entry.point == typed else 0
+        return behind - measured("typing digit") * (typed - 1)
     if name == "CHS" and entry.exponent is not None:
-        return _SIGN_OF_EXPONENT[model]
+        return measured("typing sign of exponent", model)
     return 0
 
 
@@ -206,18 +166,20 @@ def _complex_cost(state: State, name: str) -> int:
     if OF_MATRICES in OPERAND_COSTS[name] and any(
         isinstance(state.stack[level], Descriptor) for level in levels
     ):
-        return _COMPLEX_BESIDE_MATRIX
-    cost = COMPLEX_COSTS[name] + (0 if state.imaginary[X].mantissa else _COMPLEX_REAL.get(name, 0))
+        return measured("complex beside matrix")
+    cost = COMPLEX_COSTS[name] + (
+        0 if state.imaginary[X].mantissa else extra(f"complex real {name}", state.model)
+    )
     if state.lift or not {PUSHED, LIFTED}.intersection(OPERAND_COSTS[name]):
         return cost
-    return cost - _COMPLEX_UNLIFTED - (_COMPLEX_KEPT if state.keeps_imaginary else 0)
+    return cost - measured("complex unlifted") - (measured("complex kept") if state.keeps_imaginary else 0)
 
 
 def _few_choices(state: State, name: str) -> int:
     """Py,x and Cy,x of 0 or 1 have no factors to multiply."""
     x = state.stack[X]
     few = isinstance(x, Number) and (x == 0 or x == 1)
-    return FEW_CHOICES[name][state.model is Model.HP11C] if few else 0
+    return measured(f"few choices {name}", state.model) if few else 0
 
 
 def _rounded_cost(state: State) -> int:
@@ -227,11 +189,11 @@ def _rounded_cost(state: State) -> int:
         return 0
     notation, digits = state.format
     kept = digits + (x.exponent if notation is Notation.FIX else 0)
-    cost = _ROUNDED_DIGIT[model] * (min(max(kept, 0), DIGITS - 1) - _ROUNDED_TO)
+    cost = measured("rounded digit", model) * (min(max(kept, 0), DIGITS - 1) - _ROUNDED_TO)
     if notation is not Notation.FIX:
-        cost += _ROUNDED_BY_EXPONENT[model]
+        cost += measured("rounded by exponent", model)
     if notation is Notation.ENG:
-        cost += _ROUNDED_ENG[model] + _ROUNDED_ENG_PLACE[model] * (x.exponent % 3)
+        cost += measured("rounded ENG", model) + measured("rounded ENG place", model) * (x.exponent % 3)
     return cost
 
 
@@ -239,8 +201,8 @@ def _filled_cost(state: State) -> int:
     """The additional word times of STO MATRIX, where X is a number or a matrix without elements."""
     x = state.stack[X]
     if not isinstance(x, Descriptor):
-        return _FILLED
-    return 0 if state.matrices[x.name].elements else _NOTHING_COPIED
+        return measured("filled")
+    return 0 if state.matrices[x.name].elements else measured("copied nothing")
 
 
 def moved_cost(value: Value) -> int:
@@ -255,7 +217,7 @@ def moved_cost(value: Value) -> int:
 def index_cost(state: State) -> int:
     """The extra cost of finding the register that (i) means, compared with R2."""
     if isinstance(state.i, Descriptor):
-        return INDEX_DESCRIPTOR
+        return measured("found by descriptor")
     return found_cost(cells.magnitude(state.i), has_decimals(state.i), state.model is Model.HP11C)
 
 
@@ -357,12 +319,14 @@ _COUNTS: Final[dict[str, OperandCount]] = {
     "activated": _on_hp15c(activated_cost),
     "typed": typing_cost,
     "matrices": _on_hp15c(matrix_cost),
-    "norm": lambda state, step: _COMPLEX_NORM if state.complex and step.operand in "78" else 0,
-    "second": lambda state, step: _COMPLEX_SECOND if state.complex and step.operand != "(i)" else 0,
+    "norm": lambda state, step: measured("complex norm") if state.complex and step.operand in "78" else 0,
+    "second": lambda state, step: (
+        measured("complex second") if state.complex and step.operand != "(i)" else 0
+    ),
     "dimensioned": dimension_cost,
     "filled": lambda state, _: _filled_cost(state),
     "room made": lambda state, _: memory_moved_cost(state),
-    "room passed": lambda state, _: _SOLVE_REGISTER * (len(state.registers) - _FEW_REGISTERS),
+    "room passed": lambda state, _: measured("SOLVE register") * (len(state.registers) - _FEW_REGISTERS),
 }
 """The functions for the kinds of `book.OperandCost`, but that of moving."""
 

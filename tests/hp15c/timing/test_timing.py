@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import statistics
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +17,22 @@ from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.instructions import steps as all_steps
 from hp15c.table.models import Model
+from hp15c.timing.figures import rows
 from tests.conformance import RECORDS, check, read
 from tests.support.records import records
 from tests.support.small_programs import loaded, press, steps
+
+
+def test_each_figure_has_one_row_and_those_that_are_named_are_there() -> None:
+    names = [name for name, *_ in rows("figures.csv")]
+    assert len(names) == len(set(names))
+    asked = {
+        name
+        for path in Path(timing.__file__).parents[1].rglob("*.py")
+        for name in re.findall(r'measured\("([^"]*)"', path.read_text("utf-8"))
+    }
+    assert len(asked) > 90
+    assert asked <= set(names)
 
 
 def _errors(category: str) -> tuple[float, list[float]]:
