@@ -21,7 +21,7 @@ from hp15c.state.state import SOLVE_MARKERS, State
 from hp15c.table.instructions import Role, Step
 from hp15c.table.models import Model
 from hp15c.timing import failing, jumps, keys, matrices, operands, showing
-from hp15c.timing.figures import MEASURED, measured
+from hp15c.timing.figures import measured
 from hp15c.timing.jumps import PER_BYTE, found_cost
 from hp15c.timing.keys import start_cost
 from hp15c.timing.operands import BASE, FLAG_ROWS, PER_FLAG, kind_of
@@ -32,7 +32,7 @@ WORD_TIMES_PER_SECOND: Final = 3839
 FIRST_POINTS: Final = 8
 _INTO_INTEGRAL_POINTS: Final = 16
 
-IMPLIED_RETURN: Final = MEASURED["implied return"]
+IMPLIED_RETURN: Final = {model: measured("implied return", model) for model in Model}
 
 # Roles of lines after which the next line in memory is not fetched, or is not fetched by them.
 _LEADING_AWAY: Final = frozenset((Role.JUMPS, Role.CALLS, Role.EVALUATES, Role.RETURNS, Role.STOPS))

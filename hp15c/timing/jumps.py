@@ -25,45 +25,10 @@ from hp15c.timing.figures import measured
 PLACES: Final = 7
 """Bytes in a program register."""
 
-# By the place of the first byte.
-_BY_PLACE: Final = {
-    Model.HP15C: (17, 0, 6, 12, 18, 24, 31),
-    Model.HP11C: (-3, 0, 5, 10, 15, 20, 25),
-}
-
-# Skipping a line after a false test: the cost by the place of its first byte.
-_SKIP: Final = {
-    Model.HP15C: (65, 45, 48, 51, 54, 57, 60),
-    Model.HP11C: (28, 26, 26, 26, 26, 26, 26),
-}
-
-# A register passed in a search.
-PER_REGISTER: Final = {Model.HP15C: 59, Model.HP11C: 68}
-PER_BYTE: Final = {model: cost / PLACES for model, cost in PER_REGISTER.items()}
-
-# The label that is found, a label .0 to .9, and the end of the program on the way, each by its place in its
-# register. _FROM is by the place of the jump itself.
-_LABEL: Final = {
-    Model.HP15C: (0, 9, 17, 25, 33, 39, 48),
-    Model.HP11C: (0, 11, 22, 33, 44, 53, 64),
-}
-_POINT_LABEL: Final = (12, 20, 28, 36, 42, 50, 87)
-_END: Final = {
-    Model.HP15C: (6, 35, 40, 45, 50, 55, 60),
-    Model.HP11C: (4, 36, 42, 48, 54, 60, 66),
-}
-_FROM: Final = {Model.HP15C: (1, 0, -1, -2, -3, -4, -5), Model.HP11C: (0,) * PLACES}
-
-# A label by its number in I: below 10, below 20, and the letters' from 20 on.
-_BY_NUMBER: Final = (0, 18, 26)
+PER_BYTE: Final = {model: measured("register passed", model) / PLACES for model in Model}
 
 # Each line that is counted, from 001 on.
 _PER_LINE: Final = {Model.HP15C: 9.2, Model.HP11C: 9.7}
-
-_RETURN: Final = {
-    Model.HP15C: (192, 195, 198, 201, 204, 207, 211),
-    Model.HP11C: (147, 152, 157, 162, 167, 172, 177),
-}
 
 
 def place(program: Program, line: int) -> int:
@@ -79,7 +44,7 @@ def following(program: Program, line: int) -> int:
 def fetch_cost(program: Program, line: int) -> int:
     """Word times of fetching a line. Line 0 is the RTN after the last line."""
     at = place(program, line)
-    cost = _BY_PLACE[program.model][at]
+    cost = measured("fetch", program.model, at)
     if not _is_long(program, line):
         return cost
     return cost + measured("fetch second register" if at == PLACES - 1 else "fetch second byte")
@@ -91,7 +56,7 @@ def skip_cost(program: Program, line: int) -> int:
     The line is skipped, and the one after it is fetched in its place.
     """
     at = place(program, line)
-    cost = _SKIP[program.model][at]
+    cost = measured("skip", program.model, at)
     if _is_long(program, line):
         cost += measured("skip second register" if at == PLACES - 1 else "skip second byte")
     landing = following(program, line) if line else min(1, len(program))
@@ -111,27 +76,27 @@ def search_cost(program: Program, start: int, line: int) -> int:
     label, end = offsets[line - 1], offsets[-1]
     begin = offsets[start - 1] if start else 0
     pointed = model is Model.HP15C and program.steps[line - 1].operand.startswith(".")
-    cost = (_POINT_LABEL if pointed else _LABEL[model])[label % PLACES]
+    cost = measured("label ." if pointed else "label", model, label % PLACES)
     if start:
-        cost += _FROM[model][begin % PLACES]
+        cost += measured("search from", model, begin % PLACES)
     registers = label // PLACES - begin // PLACES
     if label < begin:
-        cost += _END[model][end % PLACES]
+        cost += measured("search past end", model, end % PLACES)
         registers += end // PLACES
-    return cost + PER_REGISTER[model] * registers
+    return cost + measured("register passed", model) * registers
 
 
 def failed_search_cost(program: Program) -> int:
     """Word times of searching the whole program for a label that does not exist."""
     end, model = program.offsets[-1], program.model
-    cost = _END[model][end % PLACES] + PER_REGISTER[model] * (end // PLACES)
-    return cost + measured("search failed", model) * (end > 0)
+    cost = measured("search past end", model, end % PLACES) + (measured("search failed", model) if end else 0)
+    return cost + measured("register passed", model) * (end // PLACES)
 
 
 def twice_searched_cost(program: Program, line: int) -> int:
     """The extra word times of a failed search that a key began at this line: it goes on to the end first."""
     model, begin = program.model, program.offsets[line - 1] if line else 0
-    return PER_REGISTER[model] * (program.offsets[-1] // PLACES - begin // PLACES)
+    return measured("register passed", model) * (program.offsets[-1] // PLACES - begin // PLACES)
 
 
 def beyond_cost(program: Program) -> int:
@@ -146,7 +111,7 @@ def found_cost(state: State, step: Step, line: int, target: int) -> int:
         if isinstance(state.i, Number) and state.i.negative and magnitude(state.i):
             return measured("to line", program.model) + line_number_cost(program, target)
         label = program.steps[target - 1].operand
-        naming = _BY_NUMBER[0 if label.isdigit() else 1 if label.startswith(".") else 2]
+        naming = measured("label by I", place=0 if label.isdigit() else 1 if label.startswith(".") else 2)
     return naming + search_cost(program, line, target)
 
 
@@ -167,4 +132,4 @@ def counted_cost(program: Program, line: int) -> int:
 
 def return_cost(program: Program, line: int) -> int:
     """Word times of an RTN that goes on with a line (0: after the last), and of the fetch of that line."""
-    return _RETURN[program.model][place(program, line)]
+    return measured("return", program.model, place(program, line))

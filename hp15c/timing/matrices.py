@@ -19,49 +19,9 @@ from hp15c.state.memory import INTEGRAL, of_runs
 from hp15c.state.state import Descriptor, State, X, Y
 from hp15c.table.instructions import LETTERS, Step
 from hp15c.table.models import Model
-from hp15c.timing.figures import extra, measured
+from hp15c.timing.figures import MEASURED, by_size, extra, measured
 
-# A fixed part, and a part for each element, with RESULT as an operand where it can be one: for a result from
-# two matrices, from a matrix and a number, and from one matrix.
-_OF_TWO: Final = {
-    **dict.fromkeys(("+", "−"), (860, 50)),
-    "×": (1230, 270),
-    "MATRIX 5": (1460, 150),
-    "MATRIX 6": (560, 200),
-}
-_WITH_NUMBER: Final = {
-    **dict.fromkeys(("+", "−"), (735, 20)),
-    "×": (750, 20),
-    "÷": (710, 65),
-}
-_OF_ONE: Final = {
-    "CHS": (80, 30),
-    "Py,x": (770, 375),
-    "Cy,x": (620, 370),
-    "MATRIX 2": (1390, 650),
-    "MATRIX 3": (550, 290),
-    "MATRIX 4": (0, 185),
-    "MATRIX 7": (-200, -30),
-    "MATRIX 8": (-280, 0),
-}
-# Copying the operand that a sum, quotient, inverse or determinant works on, unless it is RESULT.
-_APART: Final = (375, 15)
 _INTO_RESULT: Final = frozenset(("+", "−", "÷", "1/x", "MATRIX 9"))
-
-
-# Decompositions and inverses: a fixed part, and parts by the order, its square and its cube.
-_DETERMINANT: Final = (720, 0, 198, 74)
-_INVERSE: Final = (1230, 0, 364, 153)
-_SOLUTION: Final = (960, 0, 198, 74)
-
-# MATRIX 2 and 3, Py,x and Cy,x move the elements before they see that the dimensions do not fit: a fixed
-# part, and one for each element.
-_MOVED_IN_VAIN: Final = {
-    "MATRIX 2": (1290, 361),
-    "MATRIX 3": (860, 320),
-    "Py,x": (655, 345),
-    "Cy,x": (650, 395),
-}
 
 
 def matrix_cost(state: State, step: Step) -> int:
@@ -70,10 +30,8 @@ def matrix_cost(state: State, step: Step) -> int:
     if x is None and y is None and step.name != "MATRIX":
         return 0
     name = f"{step.name} {step.operand}".strip()
-    if name == "MATRIX 0":
-        return measured("MATRIX 0")
-    if name == "MATRIX 1":
-        return measured("MATRIX 1")
+    if name in ("MATRIX 0", "MATRIX 1"):
+        return measured(name)
     if name in ("MATRIX 7", "MATRIX 8") and x is None:
         return measured("norm of number")
     return _computed_cost(name, x, y) + _apart_cost(state, name, x, y)
@@ -90,8 +48,8 @@ def refused_cost(state: State, step: Step) -> int:
     """The word times of an operation on the matrix in X before Error 11."""
     x, y = _matrix(state, X), _matrix(state, Y)
     name = f"{step.name} {step.operand}".strip()
-    if x is not None and name in _MOVED_IN_VAIN:
-        return _sum(_MOVED_IN_VAIN[name], len(x.elements))
+    if x is not None and f"{name} in vain" in MEASURED:
+        return by_size(f"{name} in vain", len(x.elements))
     if name != "MATRIX 9" and y is None:
         return 0
     operands = [value.name for level in (X, Y) if isinstance(value := state.stack[level], Descriptor)]
@@ -110,38 +68,33 @@ def _apart_cost(state: State, name: str, x: Matrix | None, y: Matrix | None) -> 
     operands = [value.name for level in levels if isinstance(value := state.stack[level], Descriptor)]
     if not operands or state.result in operands:
         return 0
-    return _sum(_APART, len(state.matrices[operands[-1]].elements))
+    return by_size("into RESULT", len(state.matrices[operands[-1]].elements))
 
 
 def _computed_cost(name: str, x: Matrix | None, y: Matrix | None) -> int:
     """The word times of computing, with RESULT as an operand where it can be one."""
-    if x is not None and name in _OF_ONE:
+    if x is not None and f"{name} of one" in MEASURED:
         rows = measured("row sum") * x.rows if name == "MATRIX 7" else 0
-        return _sum(_OF_ONE[name], len(x.elements)) + rows
+        return by_size(f"{name} of one", len(x.elements)) + rows
     if x is not None and name == "1/x":
         return _inverse_cost(x.rows)
     if x is not None and name == "MATRIX 9":
-        return _sum(_DETERMINANT, x.rows)
+        return by_size("determinant", x.rows)
     if x is not None and y is not None:
         if name == "÷":
-            return _sum(_SOLUTION, x.rows) + measured("matrix quotient") * len(y.elements)
+            return by_size("solution", x.rows) + measured("matrix quotient") * len(y.elements)
         rows = y.columns if name == "MATRIX 5" else y.rows
-        return _sum(_OF_TWO.get(name, (0, 0)), rows * x.columns)
+        return by_size(f"{name} of two", rows * x.columns)
     matrix = x if x is not None else y
-    if matrix is None or name not in _WITH_NUMBER:
+    if matrix is None:
         return 0
     if x is not None and name == "÷":
         return _inverse_cost(x.rows) + measured("matrix divides number")
-    return _sum(_WITH_NUMBER[name], len(matrix.elements))
-
-
-def _sum(costs: tuple[int, ...], size: int) -> int:
-    """A fixed part, one by the size, one by its square and so on."""
-    return sum(cost * size**power for power, cost in enumerate(costs))
+    return by_size(f"{name} with number", len(matrix.elements))
 
 
 def _inverse_cost(order: int) -> int:
-    return _sum(_INVERSE, order) if order else _INVERSE[0] + measured("inverse of order 0")
+    return by_size("inverse", order) + (0 if order else measured("inverse of order 0"))
 
 
 def _matrix(state: State, level: int) -> Matrix | None:

@@ -121,7 +121,7 @@ def line_shown_cost(program: Program, line: int) -> int:
     step = program.steps[line - 1]
     codes = "-".join(str(len(code)) for code in step.codes(model).replace(",", " ").split())
     cost = measured("line shown", model) + measured(f"line shown {codes}", model)
-    cost += measured(f"line shown at {place(program, line)}", model)
+    cost += measured("line shown place", model, place(program, line))
     if step.operand in LETTERS:
         cost += measured("line shown letter", model)
     elif step.operand in ("I", "(i)"):
