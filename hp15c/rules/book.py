@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from hp15c.rules.machine import Machine
 from hp15c.table.instructions import ROWS, TABLE
@@ -21,49 +21,32 @@ COMPLEX_COSTS: Final[dict[str, int]] = {}
 """The word times that a row takes more in complex mode, without computing."""
 
 
-class OperandCost(NamedTuple):
-    """Word times that depend on an operand: how they are counted (`timing.operands`), of which place.
+OPERANDS: Final = {
+    **dict.fromkeys(("moved x", "moved y", "moved t"), "a number is moved from this level"),
+    "moved cell": "a number is moved from the register of the line",
+    "unlifted": "a number comes into X while stack lift is disabled",
+    "pushed": "a number comes into X, which costs less without stack lift in complex mode only",
+    "typed": "a key of a number",
+    "found": "the register that (i) means is found",
+    "counted": "the number in the register is stepped",
+    "compared": "X is taken from Y",
+    "sign of zero": "X is 0",
+    "cleared": "all registers are cleared, on the HP-15C one by one",
+    "few choices": "permutations and combinations of 0 or 1",
+    "rounded": "X is rounded to the display format",
+    "activated": "complex mode begins or ends",
+    "matrices": "X or Y may be matrices",
+    "norm": "the norm of MATRIX 7 and 8 in complex mode",
+    "second": "the second of two results in complex mode",
+    "dimensioned": "a part of memory gets another size",
+    "filled": "a matrix is filled",
+    "room made": "room is made after the registers",
+    "room passed": "SOLVE passes this room",
+}
+"""What word times of operands are for, by the names that rules give them. `timing.operands` counts them."""
 
-    A place is a level of the stack, or CELL for what the register of the line holds.
-    """
-
-    kind: str
-    place: str = ""
-
-
-OPERAND_COSTS: Final[dict[str, tuple[OperandCost, ...]]] = {}
-"""The word times of each row for its operands, as they are before it runs."""
-
-CELL: Final = "cell"
-MOVED: Final = "moved"
-UNLIFTED: Final = OperandCost("unlifted")
-"""A number comes into X while stack lift is disabled."""
-FOUND: Final = OperandCost("found")
-"""The register that (i) means is found."""
-COUNTED: Final = OperandCost("counted", CELL)
-COMPARED: Final = OperandCost("compared")
-"""X is taken from Y."""
-SIGN_OF_ZERO: Final = OperandCost("sign of zero", "x")
-CLEARED: Final = OperandCost("cleared")
-"""All registers are cleared, on the HP-15C one by one."""
-FEW_CHOICES: Final = OperandCost("few choices", "x")
-"""Permutations and combinations of 0 or 1."""
-ROUNDED: Final = OperandCost("rounded", "x")
-"""X is rounded to the display format."""
-ACTIVATED: Final = OperandCost("activated")
-"""Complex mode begins or ends."""
-PUSHED: Final = OperandCost("pushed")
-"""A number comes into X, which costs less without stack lift in complex mode only."""
-TYPED: Final = OperandCost("typed")
-"""A key of a number."""
-OF_MATRICES: Final = OperandCost("matrices")
-"""X or Y may be matrices."""
-OF_NORM, OF_SECOND = OperandCost("norm"), OperandCost("second")
-"""In complex mode: the norm of MATRIX 7 and 8, and the second of two results."""
-DIMENSIONED, FILLED = OperandCost("dimensioned"), OperandCost("filled")
-"""A part of memory gets another size, and a matrix is filled."""
-ROOM_MADE, ROOM_PASSED = OperandCost("room made"), OperandCost("room passed")
-"""Room is made after the registers, and SOLVE passes them."""
+OPERAND_COSTS: Final[dict[str, tuple[str, ...]]] = {}
+"""The names of what each row spends on its operands, as they are before it runs."""
 
 KINDS: Final = (".", "I", "(i)", "A")
 """How a cost names the operands .0 to .9, I, (i) and the letters."""
@@ -77,19 +60,16 @@ the rule by the tests of engines.
 """
 
 
-def move_cost(place: str) -> OperandCost:
-    """The cost of an operand that is a number moved from this place."""
-    return OperandCost(MOVED, place)
-
-
-def rule(costs: Mapping[str, CostsOfRow], *operands: OperandCost) -> Callable[[Rule], Rule]:
+def rule(costs: Mapping[str, CostsOfRow], *operands: str) -> Callable[[Rule], Rule]:
     """Register the rule of some rows, with the word times of each by itself: on the HP-15C, on the HP-11C,
-    and what complex mode adds. `operands` are those that depend on numbers. Each row has exactly one rule.
+    and what complex mode adds. `operands` names those that depend on numbers. Each row has exactly one rule.
 
     'FIX I' has the cost of the row FIX for the operand I. The kinds of operands are those of `KINDS`.
     """
 
     def register(function: Rule) -> Rule:
+        if not OPERANDS.keys() >= set(operands):
+            raise LookupError(f"no word times are counted for {set(operands) - OPERANDS.keys()}")
         for name, cost in costs.items():
             if name not in ROWS:
                 row, _, kind = name.rpartition(" ")
@@ -113,7 +93,7 @@ def own_form(*names: str, reason: str) -> None:
     OWN_FORMS.update(dict.fromkeys(names, reason))
 
 
-def handed_over(costs: Mapping[str, CostsOfRow], *operands: OperandCost) -> None:
+def handed_over(costs: Mapping[str, CostsOfRow], *operands: str) -> None:
     """Mark rows whose instructions ordinary Python executes."""
 
     def leave_it(m: Machine[Any, Any]) -> None:

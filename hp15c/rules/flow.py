@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.numbers.number import ZERO
-from hp15c.rules.book import COMPARED, rule
+from hp15c.rules.book import rule
 from hp15c.rules.levels import refuse_matrix
 from hp15c.rules.machine import B, Machine, V
 from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS
@@ -117,7 +117,7 @@ def equality(m: Machine[V, B]) -> None:
     m.skip_if(m.no(equal) if m.step.name == "x=y" else equal)
 
 
-@rule({"x>y": (223, 104), "x<y": (226, 107), "x≥y": (227, 107), "x≤y": (192, 107)}, COMPARED)
+@rule({"x>y": (223, 104), "x<y": (226, 107), "x≥y": (227, 107), "x≤y": (192, 107)}, "compared")
 def order(m: Machine[V, B]) -> None:
     """Compare the real parts of X and Y."""
     x, y, name = refuse_matrix(m, m.x), refuse_matrix(m, m.y), m.step.name

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hp15c.numbers.number import PI, ZERO
-from hp15c.rules.book import FEW_CHOICES, OF_MATRICES, ROUNDED, SIGN_OF_ZERO, TYPED, UNLIFTED, rule
+from hp15c.rules.book import rule
 from hp15c.rules.computing import IN_COMPLEX_MODE, SQUARE
 from hp15c.rules.levels import deliver, drop, push, refuse_matrix, replace_x, save_last_x
 from hp15c.rules.machine import B, Machine, V
 
 
-@rule({"digit": (226, 215), ".": (165, 143), "EEX": (185, 174)}, TYPED)
+@rule({"digit": (226, 215), ".": (165, 143), "EEX": (185, 174)}, "typed")
 def type_key(m: Machine[V, B]) -> None:
     """Begin a number, or go on with the one being typed."""
     if not m.typing:
@@ -76,7 +76,7 @@ def of_angle(m: Machine[V, B]) -> None:
         replace_x(m, deliver(m, m.compute(m.step.name, m.x, m.angle)))
 
 
-@rule({"RND": (333, 218, 71)}, ROUNDED)
+@rule({"RND": (333, 218, 71)}, "rounded")
 def round_to_format(m: Machine[V, B]) -> None:
     """X as the present format shows it."""
     replace_x(m, deliver(m, m.compute("RND", refuse_matrix(m, m.x), m.format)))
@@ -104,7 +104,7 @@ def of_two(m: Machine[V, B]) -> None:
     drop(m, re, im)
 
 
-@rule({"+": (217, 129, 356), "−": (215, 125, 365), "×": (209, 130, 334), "÷": (270, 194, 590)}, OF_MATRICES)
+@rule({"+": (217, 129, 356), "−": (215, 125, 365), "×": (209, 130, 334), "÷": (270, 194, 590)}, "matrices")
 def four_operations(m: Machine[V, B]) -> None:
     """Add, subtract, multiply or divide Y by X, numbers or matrices."""
     if m.holds(m.is_matrix(m.x)) or m.holds(m.is_matrix(m.y)):
@@ -113,7 +113,7 @@ def four_operations(m: Machine[V, B]) -> None:
         of_two(m)
 
 
-@rule({"1/x": (252, 186, 490)}, OF_MATRICES)
+@rule({"1/x": (252, 186, 490)}, "matrices")
 def reciprocal(m: Machine[V, B]) -> None:
     """1/x, or the inverse of a matrix."""
     if m.holds(m.is_matrix(m.x)):
@@ -122,7 +122,7 @@ def reciprocal(m: Machine[V, B]) -> None:
         of_x(m)
 
 
-@rule({"Py,x": (465, 364, 226), "Cy,x": (568, 459, 200)}, FEW_CHOICES, OF_MATRICES)
+@rule({"Py,x": (465, 364, 226), "Cy,x": (568, 459, 200)}, "few choices", "matrices")
 def choices(m: Machine[V, B]) -> None:
     """Permutations and combinations. For a matrix they change between its two complex forms."""
     if m.holds(m.is_matrix(m.x)):
@@ -148,7 +148,7 @@ def coordinates(m: Machine[V, B]) -> None:
     m.x, m.y = results
 
 
-@rule({"CHS": (188, 158)}, SIGN_OF_ZERO, OF_MATRICES)
+@rule({"CHS": (188, 158)}, "sign of zero", "matrices")
 def change_sign(m: Machine[V, B]) -> None:
     """CHS: the number being typed, X, or a matrix. A zero leaves stack lift as it was (BEHAVIOUR 2.1)."""
     if m.typing:
@@ -160,7 +160,7 @@ def change_sign(m: Machine[V, B]) -> None:
         m.x = m.negate(m.x)
 
 
-@rule({"π": (262, 213, 176)}, UNLIFTED)
+@rule({"π": (262, 213, 176)}, "unlifted")
 def pi(m: Machine[V, B]) -> None:
     """Push 3.141592654."""
     push(m, m.number(PI))

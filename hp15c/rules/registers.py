@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from hp15c.numbers.number import ZERO
 from hp15c.rules import cells
-from hp15c.rules.book import CELL, CLEARED, COUNTED, FOUND, UNLIFTED, move_cost, rule
+from hp15c.rules.book import rule
 from hp15c.rules.levels import deliver, push, refuse_matrix
 from hp15c.rules.machine import B, Machine, V
 from hp15c.table.instructions import Role
 from hp15c.table.models import Model
 
 
-@rule({"STO": (253, 217), "STO A": (469, 0)}, FOUND, move_cost("x"))
+@rule({"STO": (253, 217), "STO A": (469, 0)}, "found", "moved x")
 def store(m: Machine[V, B]) -> None:
     """Store X in a register or element."""
     where = cells.place(m)
@@ -19,7 +19,7 @@ def store(m: Machine[V, B]) -> None:
     _advance(m)
 
 
-@rule({"RCL": (280, 228, 176), "RCL A": (489, 0)}, UNLIFTED, FOUND, move_cost(CELL))
+@rule({"RCL": (280, 228, 176), "RCL A": (489, 0)}, "unlifted", "found", "moved cell")
 def recall(m: Machine[V, B]) -> None:
     """Recall a register or element into X."""
     where = cells.place(m)
@@ -40,7 +40,7 @@ def _advance(m: Machine[V, B]) -> None:
                 m.skip_if(wrapped)
 
 
-@rule({"STO +": (265, 173), "STO −": (268, 176), "STO ×": (260, 181), "STO ÷": (319, 238)}, FOUND)
+@rule({"STO +": (265, 173), "STO −": (268, 176), "STO ×": (260, 181), "STO ÷": (319, 238)}, "found")
 def store_arithmetic(m: Machine[V, B]) -> None:
     """Put the sum, difference, product or quotient with X into a register. HP-11C: Error 1 by overflow."""
     where = cells.place(m)
@@ -53,7 +53,7 @@ def store_arithmetic(m: Machine[V, B]) -> None:
     cells.write(m, where, value)
 
 
-@rule({"RCL +": (256, 0), "RCL −": (258, 0), "RCL ×": (250, 0), "RCL ÷": (310, 0)}, FOUND)
+@rule({"RCL +": (256, 0), "RCL −": (258, 0), "RCL ×": (250, 0), "RCL ÷": (310, 0)}, "found")
 def recall_arithmetic(m: Machine[V, B]) -> None:
     """X becomes its sum, difference, product or quotient with a register."""
     where = cells.place(m)
@@ -64,7 +64,7 @@ def recall_arithmetic(m: Machine[V, B]) -> None:
     m.x = deliver(m, m.compute(sign, left, right))
 
 
-@rule({"x↔": (308, 229), "x↔ I": (308, 177)}, FOUND)
+@rule({"x↔": (308, 229), "x↔ I": (308, 177)}, "found")
 def exchange(m: Machine[V, B]) -> None:
     """Exchange the real parts of X and a register or element."""
     where = cells.place(m)
@@ -73,7 +73,7 @@ def exchange(m: Machine[V, B]) -> None:
     m.x = value
 
 
-@rule({"DSE": (726, 524), "ISG": (726, 524)}, FOUND, COUNTED)
+@rule({"DSE": (726, 524), "ISG": (726, 524)}, "found", "counted")
 def count(m: Machine[V, B]) -> None:
     """Step the counter in a register. Skip at the end of the loop."""
     assert m.step.role is Role.COUNTS
@@ -83,7 +83,7 @@ def count(m: Machine[V, B]) -> None:
     m.skip_if(ends)
 
 
-@rule({"CLEAR REG": (358, 390)}, CLEARED)
+@rule({"CLEAR REG": (358, 390)}, "cleared")
 def clear_registers(m: Machine[V, B]) -> None:
     """Set all data registers and I to 0."""
     m.clear_registers()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hp15c.rules.book import ACTIVATED, rule
+from hp15c.rules.book import rule
 from hp15c.rules.cells import index_number
 from hp15c.rules.machine import B, Machine, V
 from hp15c.rules.stack import COMPLEX, enter_complex_mode, leave_complex_mode
@@ -21,7 +21,7 @@ def _flag(m: Machine[V, B]) -> int:
     return m.which(number, range(limit))
 
 
-@rule({"SF": (233, 160), "SF I": (307, 210)}, ACTIVATED)
+@rule({"SF": (233, 160), "SF I": (307, 210)}, "activated")
 def set_flag(m: Machine[V, B]) -> None:
     """Set a flag. 8 begins complex mode."""
     flag = _flag(m)
@@ -31,7 +31,7 @@ def set_flag(m: Machine[V, B]) -> None:
         m.set_flag(flag, True)
 
 
-@rule({"CF": (235, 172), "CF I": (309, 222)}, ACTIVATED)
+@rule({"CF": (235, 172), "CF I": (309, 222)}, "activated")
 def clear_flag(m: Machine[V, B]) -> None:
     """Clear a flag. 8 ends complex mode."""
     flag = _flag(m)

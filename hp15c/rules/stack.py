@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.numbers.number import ZERO
-from hp15c.rules.book import ACTIVATED, UNLIFTED, move_cost, rule
+from hp15c.rules.book import rule
 from hp15c.rules.levels import T, X, Y, Z, drop, lift_stack, push, refuse_matrix
 from hp15c.rules.machine import B, Machine, V
 
@@ -32,35 +32,35 @@ def clear_x(m: Machine[V, B]) -> None:
     m.keeps_imaginary = m.complex
 
 
-@rule({EXCHANGE: (217, 198, 92)}, move_cost("y"))
+@rule({EXCHANGE: (217, 198, 92)}, "moved y")
 def exchange(m: Machine[V, B]) -> None:
     """Exchange X and Y."""
     m.move(Y, X, Z, T)
     m.x = m.settle(m.x)
 
 
-@rule({ROLL_DOWN: (253, 186, 184)}, move_cost("y"))
+@rule({ROLL_DOWN: (253, 186, 184)}, "moved y")
 def roll_down(m: Machine[V, B]) -> None:
     """Roll the stack down: X goes to T."""
     m.move(Y, Z, T, X)
     m.x = m.settle(m.x)
 
 
-@rule({ROLL_UP: (361, 226, 540)}, move_cost("t"))
+@rule({ROLL_UP: (361, 226, 540)}, "moved t")
 def roll_up(m: Machine[V, B]) -> None:
     """Roll the stack up: T goes to X."""
     m.move(T, X, Y, Z)
     m.x = m.settle(m.x)
 
 
-@rule({RECALL_LAST_X: (244, 185, 244)}, UNLIFTED)
+@rule({RECALL_LAST_X: (244, 185, 244)}, "unlifted")
 def last_x(m: Machine[V, B]) -> None:
     """Recall both parts of LAST X. Stack lift does not matter for the imaginary one."""
     push(m, m.last_x)
     m.xi = m.last_xi
 
 
-@rule({"I": (285, 0)}, ACTIVATED)
+@rule({"I": (285, 0)}, "activated")
 def combine(m: Machine[V, B]) -> None:
     """Y + i X: the complex number of two real parts. Sets flag 8. A descriptor in Y stays what it is."""
     imaginary = refuse_matrix(m, m.x)
@@ -68,7 +68,7 @@ def combine(m: Machine[V, B]) -> None:
     drop(m, m.y, imaginary)
 
 
-@rule({"Re↔Im": (248, 0)}, ACTIVATED)
+@rule({"Re↔Im": (248, 0)}, "activated")
 def exchange_parts(m: Machine[V, B]) -> None:
     """Exchange the parts of X. Sets flag 8."""
     x = refuse_matrix(m, m.x)

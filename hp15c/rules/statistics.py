@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.numbers.number import ZERO
-from hp15c.rules.book import PUSHED, UNLIFTED, rule
+from hp15c.rules.book import rule
 from hp15c.rules.levels import deliver, lift_stack, push, push_two, refuse_matrix, replace_x, save_last_x
 from hp15c.rules.machine import B, Machine, V
 from hp15c.table.models import LIMITS
@@ -39,14 +39,14 @@ def accumulate(m: Machine[V, B]) -> None:
     m.keeps_imaginary = m.known(False)
 
 
-@rule({"x̄": (422, 196, 290), "s": (404, 54, 326)}, PUSHED)
+@rule({"x̄": (422, 196, 290), "s": (404, 54, 326)}, "pushed")
 def of_sums(m: Machine[V, B]) -> None:
     """Push the two results that the instruction makes of the sums."""
     x, y = deliver(m, m.results(m.step.name, *_sums(m)))
     push_two(m, x, y)
 
 
-@rule({"L.R.": (318, 234, 330)}, PUSHED)
+@rule({"L.R.": (318, 234, 330)}, "pushed")
 def regression(m: Machine[V, B]) -> None:
     """Intercept and slope. The slope saturates without the overflow condition (MATH 12).
 
@@ -71,7 +71,7 @@ def estimate(m: Machine[V, B]) -> None:
     m.xi = m.yi = m.number(ZERO)
 
 
-@rule({"RCL Σ+": (461, 195, 314)}, PUSHED)
+@rule({"RCL Σ+": (461, 195, 314)}, "pushed")
 def recall_sums(m: Machine[V, B]) -> None:
     """Recall the sums of x and of y."""
     sums = _sums(m)
@@ -86,7 +86,7 @@ def clear_sums(m: Machine[V, B]) -> None:
     m.x = m.y = m.z = m.t = m.number(ZERO)
 
 
-@rule({"RAN#": (499, 450, 176)}, UNLIFTED)
+@rule({"RAN#": (499, 450, 176)}, "unlifted")
 def random(m: Machine[V, B]) -> None:
     """Push the next random number."""
     m.seed = m.whole("next seed", m.seed)
@@ -99,7 +99,7 @@ def store_seed(m: Machine[V, B]) -> None:
     m.seed = m.whole("seed", refuse_matrix(m, m.x))
 
 
-@rule({"RCL RAN#": (284, 0, 160)}, PUSHED)
+@rule({"RCL RAN#": (284, 0, 160)}, "pushed")
 def recall_seed(m: Machine[V, B]) -> None:
     """Push the present seed."""
     push(m, deliver(m, m.compute("RAN#", m.seed)))

@@ -25,8 +25,7 @@ from hp15c.errors import CalculatorError
 from hp15c.numbers import working
 from hp15c.numbers.number import DIGITS, ZERO, Number
 from hp15c.numbers.working import cost_of_sum, widen
-from hp15c.rules.book import CELL, COMPLEX_COSTS, COSTS, MOVED, OF_MATRICES, OPERAND_COSTS, PUSHED
-from hp15c.rules.book import UNLIFTED as LIFTED
+from hp15c.rules.book import COMPLEX_COSTS, COSTS, OPERAND_COSTS
 from hp15c.state import cells
 from hp15c.state.entry import Entry
 from hp15c.state.state import Descriptor, State, Value, X, Y
@@ -90,8 +89,6 @@ def kind_of(operand: str) -> str:
 
 
 OperandCount = Callable[[State, Step], int]
-
-_LEVELS: Final = "xyzt"
 
 # A number that comes into X while stack lift is disabled.
 UNLIFTED: Final = {Model.HP15C: -7, Model.HP11C: -13}
@@ -163,14 +160,14 @@ def _complex_cost(state: State, name: str) -> int:
     if 8 not in state.flags:
         return 0
     levels = (X,) if name in ("1/x", "CHS") else (X, Y)
-    if OF_MATRICES in OPERAND_COSTS[name] and any(
+    if "matrices" in OPERAND_COSTS[name] and any(
         isinstance(state.stack[level], Descriptor) for level in levels
     ):
         return measured("complex beside matrix")
     cost = COMPLEX_COSTS[name] + (
         0 if state.imaginary[X].mantissa else extra(f"complex real {name}", state.model)
     )
-    if state.lift or not {PUSHED, LIFTED}.intersection(OPERAND_COSTS[name]):
+    if state.lift or not {"pushed", "unlifted"}.intersection(OPERAND_COSTS[name]):
         return cost
     return cost - measured("complex unlifted") - (measured("complex kept") if state.keeps_imaginary else 0)
 
@@ -300,14 +297,13 @@ def _on_hp15c(count: OperandCount) -> OperandCount:
     return lambda state, step: count(state, step) if state.model is Model.HP15C else 0
 
 
-def _moved_from(place: str) -> OperandCount:
-    if place == CELL:
-        return lambda state, step: moved_cost(_content(state, step))
-    level = _LEVELS.index(place)
+def _moved_from(level: int) -> OperandCount:
     return lambda state, _: moved_cost(state.stack[level])
 
 
 _COUNTS: Final[dict[str, OperandCount]] = {
+    **{f"moved {name}": _moved_from(level) for level, name in enumerate("xyzt")},
+    "moved cell": lambda state, step: moved_cost(_content(state, step)),
     "unlifted": lambda state, _: 0 if state.lift else UNLIFTED[state.model],
     "found": lambda state, step: index_cost(state) if step.operand == "(i)" else 0,
     "counted": _counter_cost,
@@ -328,14 +324,12 @@ _COUNTS: Final[dict[str, OperandCount]] = {
     "room made": lambda state, _: memory_moved_cost(state),
     "room passed": lambda state, _: measured("SOLVE register") * (len(state.registers) - _FEW_REGISTERS),
 }
-"""The functions for the kinds of `book.OperandCost`, but that of moving."""
+"""The functions that count word times by their names in `book.OPERANDS`."""
 
 
 def _of_name(name: str) -> Iterator[OperandCount]:
     """The functions that count the operands of a row."""
-    for kind, place in OPERAND_COSTS.get(name, ()):
-        if kind != PUSHED.kind:
-            yield _moved_from(place) if kind == MOVED else _COUNTS[kind]
+    yield from (_COUNTS[kind] for kind in OPERAND_COSTS.get(name, ()) if kind != "pushed")
     if name in COMPLEX_COSTS:
         yield lambda state, _: _complex_cost(state, name) if 8 in state.flags else 0
 

@@ -17,7 +17,7 @@ from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs, memo
 from hp15c.engines.lanes import layout as o
 from hp15c.operations.plain import LEVELS, NotWritten, PlainMachine
-from hp15c.rules.book import CELL, OPERAND_COSTS, OWN_FORMS, RULES
+from hp15c.rules.book import OPERAND_COSTS, OWN_FORMS, RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, OF_NUMBER
 from hp15c.rules.levels import push
 from hp15c.rules.stack import COMPLEX
@@ -217,19 +217,20 @@ class LaneMachine(PlainMachine):
         """
         if self.step.role is Role.TYPES and not self.lifts:
             self.spend(None, "unlifted")
-        for kind, place in OPERAND_COSTS.get(self.step.name, ()):
-            value = self._reads() if place == CELL else place
+        for kind in OPERAND_COSTS.get(self.step.name, ()):
             match kind:
                 case "unlifted" if not self.lifts:
                     self.spend(None, "unlifted")
-                case "moved":
-                    self.spend(costs.of_moving, value)
+                case "moved x" | "moved y" | "moved t":
+                    self.spend(costs.of_moving, kind[-1])
+                case "moved cell":
+                    self.spend(costs.of_moving, self._reads())
                 case "counted":
-                    self.spend(costs.of_counter, value, "is_11c")
+                    self.spend(costs.of_counter, self._reads(), "is_11c")
                 case "compared":
                     self.spend(costs.of_sum, "y", *self._let(NEGATED, "x"))
                 case "sign of zero":
-                    self.spend(None, SIGN_OF_ZERO, condition=Truth("eq", value, 0))
+                    self.spend(None, SIGN_OF_ZERO, condition=Truth("eq", "x", 0))
                 case "cleared" if self.model is Model.HP15C:
                     self.spend(costs.of_clearing, "registers")
 
