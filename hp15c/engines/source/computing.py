@@ -23,8 +23,6 @@ from hp15c.table.instructions import REGISTERS, Lift, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode, Format
 
-PAUSED: Final = "core.paused = {x}; core.paused_format = core.format; core.pauses += 1"
-
 FORMULAS: Final = {
     "+": "{0} + {1}",
     "−": "{0} - {1}",
@@ -277,7 +275,7 @@ class DecimalMachine(PlainMachine):
     # how the program goes on
 
     def pause(self) -> None:
-        self._put(PAUSED.format(x=self.x))
+        self._put(f"core.pause({self.x})")
 
     def settle_lift(self) -> None:
         """Write down what the line does to the stack lift."""

@@ -34,32 +34,35 @@ _ENDS: Final = {STOP: REASONS.index(Reason.STOP), PAUSE: REASONS.index(Reason.PA
 """The places in REASONS of what ends a translated run."""
 
 
-class Core:
-    """A State's numbers, as Decimals, and its modes, for a translated program to work on.
+class TranslatedRun(MachineRun):
+    """One calculator with a translated program.
 
-    `state` holds the rest, and everything as it was when the core was filled. Of the last call `ran` is the
-    number of lines that it ran, and `pauses` the number of PSE. `paused` and `paused_format` are what the
-    last PSE showed. `stop_at_pause` tells whether a run ends at a PSE. Formats are numbers (see
-    engines.Shown), and angle modes are places in ANGLES. `place` is the register that the number in I names.
+    While its State is plain (see `reference.is_plain`), `held` is set. The program then works on what stands
+    here: numbers as Decimals, formats as numbers (see engines.Shown), angle modes as places in ANGLES. The State
+    holds the rest, and everything as it was when it was filled in. Of the last call `ran` is the number of
+    lines that it ran, and `pauses` the number of PSE. `stop_at_pause` tells whether a run ends at a PSE. `place`
+    is the register that the number in I names.
     """
 
-    __slots__ = (
-        *("angle", "flags", "format", "i", "last_x", "lift", "line", "paused", "paused_format", "pauses"),
-        *("place", "ran", "registers", "returns", "running", "seed", "stack", "state", "stop_at_pause"),
-        *("_numbers", "_values"),
-    )
+    context = partial(localcontext, CONTEXT)
 
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.ran = self.pauses = self.paused_format = 0
-        self.paused = NIL
-        self.stop_at_pause = False
+    def __init__(self, program: Program, state: State) -> None:
+        super().__init__(program, state)
+        translation = translate(program)
+        self._program = program
+        self._heads, self._run = translation.heads, translation.run
         self._numbers: list[Any] = []
         self._values: list[Decimal] = []
+        self._fill()
 
-    def fill(self) -> None:
-        """Take over what the State holds. It must be plain (see `reference.is_plain`)."""
-        state = self.state
+    # between the State and what stands here
+
+    def _fill(self) -> None:
+        """Take over what the State holds, if it is plain."""
+        state = self._state
+        self.held = is_plain(state)
+        if not self.held:
+            return
         numbers: list[Any] = [*state.stack, state.last_x, state.i, *state.registers]
         if len(numbers) != len(self._numbers):
             self._numbers, self._values = [None] * len(numbers), [NIL] * len(numbers)
@@ -76,9 +79,11 @@ class Core:
         self.flags, self.returns = state.flags, state.returns
         self.format, self.angle = format_code(state.format), ANGLES.index(state.angle)
 
-    def pour(self) -> State:
+    def _pour(self) -> State:
         """The State with everything that the program has done. What it left alone stays as it was."""
-        state = self.state
+        state = self._state
+        if not self.held:
+            return state
         values = [*self.stack, self.last_x, self.i, *self.registers]
         numbers = [
             number if value is known else to_number(value)
@@ -93,90 +98,66 @@ class Core:
         state.line_known = False
         return state
 
-
-class TranslatedRun(MachineRun):
-    """One calculator with a translated program: a core while it can be, a State otherwise."""
-
-    context = partial(localcontext, CONTEXT)
-
-    def __init__(self, program: Program, state: State) -> None:
-        super().__init__(program, state)
-        translation = translate(program)
-        self._program = program
-        self._heads, self._run_core = translation.heads, translation.run
-        self._core: Core | None = None
-        self._spare: Core | None = None
-        self._settle()
+    def state(self) -> State:
+        return self._pour().copy()
 
     def shows(self) -> InX:
-        core = self._core
-        return super().shows() if core is None else (*SCIENTIFIC[str(core.stack[0])], core.format)
+        return self._shown(self.stack[0]) if self.held else super().shows()
 
-    def _settle(self) -> None:
-        """Go on as a core if the State allows it."""
-        if is_plain(self._state):
-            self._core = self._spare = self._spare or Core(self._state)
-            self._core.fill()
+    def _shown(self, x: Decimal) -> InX:
+        return (*SCIENTIFIC[str(x)], self.format)
 
-    def state(self) -> State:
-        return self._core.pour().copy() if self._core else super().state()
+    # running
 
     def enter(self, integer: int, label: str | None) -> None:
-        core = self._core
-        line = None if label is None or core is None else self._program.find_label(label, core.line or 1)
-        if core is None or (label is not None and line is None):
-            self._unpack()
+        line = self._program.find_label(label, self.line or 1) if self.held and label is not None else None
+        if not self.held or (label is not None and line is None):
+            self._pour()
             super().enter(integer, label)
-            self._settle()
+            self._fill()
             return
-        x, y, z, t = core.stack
-        core.state.message = None
-        core.stack = [Decimal(integer), x, y, z] if core.lift else [Decimal(integer), y, z, t]
-        core.lift = core.running = True
+        x, y, z, t = self.stack
+        self._state.message = None
+        self.stack = [Decimal(integer), x, y, z] if self.lift else [Decimal(integer), y, z, t]
+        self.lift = self.running = True
         if line is not None:
-            core.returns.clear()
-            core.line = line
-        elif core.line == 0 and not core.returns and self._program.steps:
-            core.line = 1
+            self.returns.clear()
+            self.line = line
+        elif self.line == 0 and not self.returns and self._program.steps:
+            self.line = 1
 
-    def _unpack(self) -> State:
-        """The State, after the core's values have been copied into it."""
-        if self._core is not None:
-            self._state = self._core.pour()
-            self._core = None
-        return self._state
+    def pause(self, x: Decimal) -> None:
+        """Show X for a while."""
+        self.paused = self._shown(x)
+        self.pauses += 1
 
     def run(self, limit: int, stop_at_pause: bool) -> tuple[int, int, int]:
-        self.helped = False
+        self.helped, self.stop_at_pause = False, stop_at_pause
         self.paused = NOTHING
-        done = pauses = 0
+        self.pauses = done = 0
         while True:
-            core, why = self._core, HAND_OVER
-            if core is not None and core.running:
-                core.ran = core.pauses = 0
-                core.stop_at_pause = stop_at_pause
-                if core.line in self._heads:
-                    why = self._run_core(core, limit - done)
-                done += core.ran
-                if core.pauses:
-                    pauses += core.pauses
-                    self.paused = (*SCIENTIFIC[str(core.paused)], core.paused_format)
+            why = HAND_OVER
+            if self.held and self.running:
+                self.ran = 0
+                if self.line in self._heads:
+                    why = self._run(self, limit - done)
+                done += self.ran
                 if why in _ENDS:
-                    core.running = why != STOP
-                    return _ENDS[why], done, pauses
+                    self.running = why != STOP
+                    return _ENDS[why], done, self.pauses
             stop = self._help(limit, done, why)
             done += stop.lines
             if stop.reason is Reason.PAUSE:
-                pauses += 1
+                self.pauses += 1
                 self.paused = self.shows()
                 if not stop_at_pause:
                     continue
             if stop.reason is not Reason.LIMIT or done >= limit:
-                return REASONS.index(stop.reason), done, pauses
+                return REASONS.index(stop.reason), done, self.pauses
 
     def _help(self, limit: int, done: int, why: int) -> machine.Stop:
         """Let the readable machine do one line, or what is left to the limit."""
-        state = self._unpack()
+        state = self._pour()
         if why == HAND_OVER:
             self.helped = True
         lines = limit - done if why == LIMIT else min(1, limit - done)
@@ -186,7 +167,7 @@ class TranslatedRun(MachineRun):
                 break
             more = machine.run(state, 1, stop_at_pause=True)
             stop = machine.Stop(more.reason, stop.lines + more.lines)
-        self._settle()
+        self._fill()
         return stop
 
 

@@ -47,8 +47,8 @@ _BY_TRACE: Final = (Role.TYPES, *_LEADING)
 class PythonTranslation:
     """A translated program.
 
-    `run(core, limit)` runs a core (see `engine.Core`) and returns STOP, PAUSE, HAND_OVER or LIMIT. `heads`
-    are the lines at which it can begin. `longest` is the most lines that a trace runs.
+    `run(core, limit)` runs a calculator (see `engine.TranslatedRun`) and returns STOP, PAUSE, HAND_OVER or
+    LIMIT. `heads` are the lines at which it can begin. `longest` is the most lines that a trace runs.
     """
 
     source: str
