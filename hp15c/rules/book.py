@@ -21,32 +21,8 @@ COMPLEX_COSTS: Final[dict[str, int]] = {}
 """The word times that a row takes more in complex mode, without computing."""
 
 
-OPERANDS: Final = {
-    **dict.fromkeys(("moved x", "moved y", "moved t"), "a number is moved from this level"),
-    "moved cell": "a number is moved from the register of the line",
-    "unlifted": "a number comes into X while stack lift is disabled",
-    "pushed": "a number comes into X, which costs less without stack lift in complex mode only",
-    "typed": "a key of a number",
-    "found": "the register that (i) means is found",
-    "counted": "the number in the register is stepped",
-    "compared": "X is taken from Y",
-    "sign of zero": "X is 0",
-    "cleared": "all registers are cleared, on the HP-15C one by one",
-    "few choices": "permutations and combinations of 0 or 1",
-    "rounded": "X is rounded to the display format",
-    "activated": "complex mode begins or ends",
-    "matrices": "X or Y may be matrices",
-    "norm": "the norm of MATRIX 7 and 8 in complex mode",
-    "second": "the second of two results in complex mode",
-    "dimensioned": "a part of memory gets another size",
-    "filled": "a matrix is filled",
-    "room made": "room is made after the registers",
-    "room passed": "SOLVE passes this room",
-}
-"""What word times of operands are for, by the names that rules give them. `timing.operands` counts them."""
-
 OPERAND_COSTS: Final[dict[str, tuple[str, ...]]] = {}
-"""The names of what each row spends on its operands, as they are before it runs."""
+"""What each row spends on its operands, as they are before it runs: names of `timing.operands.COUNTS`."""
 
 KINDS: Final = (".", "I", "(i)", "A")
 """How a cost names the operands .0 to .9, I, (i) and the letters."""
@@ -68,8 +44,6 @@ def rule(costs: Mapping[str, CostsOfRow], *operands: str) -> Callable[[Rule], Ru
     """
 
     def register(function: Rule) -> Rule:
-        if not OPERANDS.keys() >= set(operands):
-            raise LookupError(f"no word times are counted for {set(operands) - OPERANDS.keys()}")
         for name, cost in costs.items():
             if name not in ROWS:
                 row, _, kind = name.rpartition(" ")

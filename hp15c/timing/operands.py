@@ -164,22 +164,22 @@ def _complex_cost(state: State, name: str) -> int:
         isinstance(state.stack[level], Descriptor) for level in levels
     ):
         return measured("complex beside matrix")
-    cost = COMPLEX_COSTS[name] + (
-        0 if state.imaginary[X].mantissa else extra(f"complex real {name}", state.model)
-    )
+    cost = COMPLEX_COSTS[name]
+    if not state.imaginary[X].mantissa:
+        cost += extra(f"complex real {name}", state.model)
     if state.lift or not {"pushed", "unlifted"}.intersection(OPERAND_COSTS[name]):
         return cost
     return cost - measured("complex unlifted") - (measured("complex kept") if state.keeps_imaginary else 0)
 
 
-def _few_choices(state: State, name: str) -> int:
+def _few_choices(state: State, step: Step) -> int:
     """Py,x and Cy,x of 0 or 1 have no factors to multiply."""
     x = state.stack[X]
     few = isinstance(x, Number) and (x == 0 or x == 1)
-    return measured(f"few choices {name}", state.model) if few else 0
+    return measured(f"few choices {step.name}", state.model) if few else 0
 
 
-def _rounded_cost(state: State) -> int:
+def _rounded_cost(state: State, _: Step) -> int:
     """The word times of RND, by the number of digits that the format keeps."""
     x, model = state.stack[X], state.model
     if isinstance(x, Descriptor):
@@ -194,7 +194,7 @@ def _rounded_cost(state: State) -> int:
     return cost
 
 
-def _filled_cost(state: State) -> int:
+def _filled_cost(state: State, _: Step) -> int:
     """The additional word times of STO MATRIX, where X is a number or a matrix without elements."""
     x = state.stack[X]
     if not isinstance(x, Descriptor):
@@ -258,7 +258,7 @@ def counter_cost(exponent: int, digits: int, is_11c: int) -> int:
     return small + (decimals if behind > 0 else whole)
 
 
-def compared_cost(state: State) -> int:
+def _compared_cost(state: State, _: Step) -> int:
     """The word times of comparing Y with X, which the machine does by Y − X."""
     x, y = state.stack[X], state.stack[Y]
     if isinstance(x, Descriptor) or isinstance(y, Descriptor):
@@ -301,35 +301,38 @@ def _moved_from(level: int) -> OperandCount:
     return lambda state, _: moved_cost(state.stack[level])
 
 
-_COUNTS: Final[dict[str, OperandCount]] = {
+COUNTS: Final[dict[str, OperandCount]] = {
     **{f"moved {name}": _moved_from(level) for level, name in enumerate("xyzt")},
     "moved cell": lambda state, step: moved_cost(_content(state, step)),
     "unlifted": lambda state, _: 0 if state.lift else UNLIFTED[state.model],
+    "pushed": lambda *_: 0,  # as "unlifted", but in complex mode only (`_complex_cost`)
     "found": lambda state, step: index_cost(state) if step.operand == "(i)" else 0,
     "counted": _counter_cost,
-    "compared": lambda state, _: compared_cost(state),
+    "compared": _compared_cost,
     "sign of zero": _sign_cost,
     "cleared": _on_hp15c(lambda state, _: cleared_cost(len(state.registers))),
-    "few choices": lambda state, step: _few_choices(state, step.name),
-    "rounded": lambda state, _: _rounded_cost(state),
+    "few choices": _few_choices,
+    "rounded": _rounded_cost,
     "activated": _on_hp15c(activated_cost),
     "typed": typing_cost,
     "matrices": _on_hp15c(matrix_cost),
-    "norm": lambda state, step: measured("complex norm") if state.complex and step.operand in "78" else 0,
-    "second": lambda state, step: (
-        measured("complex second") if state.complex and step.operand != "(i)" else 0
-    ),
+    "norm": lambda state, step: state.complex * measured("complex norm") * (step.operand in "78"),
+    "second": lambda state, step: state.complex * measured("complex second") * (step.operand != "(i)"),
     "dimensioned": dimension_cost,
-    "filled": lambda state, _: _filled_cost(state),
+    "filled": _filled_cost,
     "room made": lambda state, _: memory_moved_cost(state),
     "room passed": lambda state, _: measured("SOLVE register") * (len(state.registers) - _FEW_REGISTERS),
 }
-"""The functions that count word times by their names in `book.OPERANDS`."""
+"""What rules may spend on operands: the functions that count it, by the names that rules give them."""
+
+_unknown = {name for names in OPERAND_COSTS.values() for name in names} - COUNTS.keys()
+if _unknown:
+    raise LookupError(f"rules spend word times on what timing/operands.py does not count: {_unknown}")
 
 
 def _of_name(name: str) -> Iterator[OperandCount]:
     """The functions that count the operands of a row."""
-    yield from (_COUNTS[kind] for kind in OPERAND_COSTS.get(name, ()) if kind != "pushed")
+    yield from (COUNTS[kind] for kind in OPERAND_COSTS.get(name, ()))
     if name in COMPLEX_COSTS:
         yield lambda state, _: _complex_cost(state, name) if 8 in state.flags else 0
 
@@ -337,7 +340,7 @@ def _of_name(name: str) -> Iterator[OperandCount]:
 @cache
 def operand_count(step: Step) -> OperandCount | None:
     """The function that counts what a line spends on its operands. None where there is nothing to count."""
-    found = _COUNTS["found"]
+    found = COUNTS["found"]
     counts = [count for count in _of_name(step.name) if count is not found or step.operand == "(i)"]
     return reduce(_both, counts) if counts else None
 

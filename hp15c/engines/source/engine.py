@@ -38,10 +38,10 @@ class TranslatedRun(MachineRun):
     """One calculator with a translated program.
 
     While its State is plain (see `reference.is_plain`), `held` is set. The program then works on what stands
-    here: numbers as Decimals, formats as numbers (see engines.Shown), angle modes as places in ANGLES. The State
-    holds the rest, and everything as it was when it was filled in. Of the last call `ran` is the number of
-    lines that it ran, and `pauses` the number of PSE. `stop_at_pause` tells whether a run ends at a PSE. `place`
-    is the register that the number in I names.
+    here: numbers as Decimals, formats as numbers (see engines.Shown), angle modes as places in ANGLES.
+    The State holds the rest, and everything as it was when it was filled in. Of the last call `ran` is the
+    number of lines that it ran, and `pauses` the number of PSE. `stop_at_pause` tells whether a run ends at a
+    PSE. `place` is the register that the number in I names.
     """
 
     context = partial(localcontext, CONTEXT)
