@@ -82,6 +82,24 @@ def _columns(rows: list[tuple[int, int, int]]) -> np.ndarray:
     return np.fromiter(chain.from_iterable(rows), np.int64, 3 * len(rows)).reshape(-1, 3).T
 
 
+def run_state(state: State, limit: int, stop_at_pause: bool) -> tuple[int, int, int, InX]:
+    """Run a calculator until it stops.
+
+    Returns why (a place in REASONS), how many lines it ran, how many pauses there were, and what the last one
+    showed.
+    """
+    lines = pauses = 0
+    paused = NOTHING
+    while True:
+        stop = machine.run(state, limit - lines, stop_at_pause=True)
+        lines += stop.lines
+        if stop.reason is Reason.PAUSE:
+            paused = in_x(state)
+            pauses += 1
+        if stop_at_pause or stop.reason is not Reason.PAUSE:
+            return REASONS.index(stop.reason), lines, pauses, paused
+
+
 class MachineRun:
     """One calculator with a program, run by the readable machine.
 
@@ -107,17 +125,10 @@ class MachineRun:
         """Run until it stops. Returns why (a place in REASONS), how many lines it ran, and how many pauses
         there were.
         """
-        state, begun, self.paused = self._state, self._state.word_times, NOTHING
-        lines = pauses = 0
-        while True:
-            stop = machine.run(state, limit - lines, stop_at_pause=True)
-            lines += stop.lines
-            if stop.reason is Reason.PAUSE:
-                self.paused = in_x(state)
-                pauses += 1
-            if stop_at_pause or stop.reason is not Reason.PAUSE:
-                self.spent = state.word_times - begun
-                return REASONS.index(stop.reason), lines, pauses
+        begun = self._state.word_times
+        why, lines, pauses, self.paused = run_state(self._state, limit, stop_at_pause)
+        self.spent = self._state.word_times - begun
+        return why, lines, pauses
 
     def shows(self) -> InX:
         """The number in X."""

@@ -8,6 +8,7 @@ it is the same for every argument of the kind.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from hp15c.errors import CalculatorError
@@ -20,20 +21,14 @@ from hp15c.numbers.working import digit_sum, pack
 from hp15c.rules.computing import OF_ANGLE, OF_NUMBER, ONE, SEVERAL, One, Several, of_model
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode
-from hp15c.timing.figures import extra
+from hp15c.timing.figures import extra, measured
 
 _CHOICES: Final = {"Py,x": probability.permutations, "Cy,x": probability.combinations}
 _INTERCEPT: Final = "intercept"
+_on_11c: Final = partial(measured, model=Model.HP11C)
 
 _TINY_BELOW: Final = -7
 """An argument so small has itself or 1 as the result, on the HP-11C already from this exponent down."""
-
-# What the HP-11C saves in the gamma function: once, and at each step up to where it is known.
-_GAMMA: Final = -210
-_GAMMA_STEP: Final = 30
-
-_ORIGIN: Final = -483
-_ON_Y_AXIS: Final = {AngleMode.DEG: -144, AngleMode.GRD: -294, AngleMode.RAD: -456}
 
 
 def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
@@ -62,7 +57,7 @@ def gamma_cost(x: Number) -> int:
     if x.is_integer or x.exponent > 1:
         return 0
     steps = (3 if x.negative else 2) - int(x)
-    return _GAMMA - _GAMMA_STEP * max(0, steps)
+    return _on_11c("x! of fraction") + _on_11c("x! step") * max(0, steps)
 
 
 def polar_cost(x: Number, y: Number, angle: AngleMode) -> int:
@@ -74,8 +69,8 @@ def polar_cost(x: Number, y: Number, angle: AngleMode) -> int:
     if x.mantissa:
         return 0
     if not y.mantissa:
-        return _ORIGIN
-    return _ON_Y_AXIS[angle] - 2 * ROUND * digit_sum(y.mantissa)
+        return _on_11c("→P of origin")
+    return _on_11c(f"→P on Y axis in {angle}") - 2 * ROUND * digit_sum(y.mantissa)
 
 
 def _choices_11c(choose: Callable[[Meter, Number, Number, int], Any]) -> One:

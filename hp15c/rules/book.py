@@ -30,7 +30,9 @@ KINDS: Final = (".", "I", "(i)", "A")
 HANDED_OVER: Final[set[str]] = set()
 """The rows that ordinary Python executes in every reader: matrices, SOLVE and the integral."""
 
-OWN_FORMS: Final[dict[str, str]] = {}
+OWN_FORMS: Final = {
+    "DIM": "DIM (i) needs no matrix: lanes keep room for the most registers that a program may ask for.",
+}
 """Rows of which the faster engines have a form of their own beside the rule, and why. Each of them is held to
 the rule by the tests of engines.
 """
@@ -60,11 +62,6 @@ def rule(costs: Mapping[str, CostsOfRow], *operands: str) -> Callable[[Rule], Ru
         return function
 
     return register
-
-
-def own_form(*names: str, reason: str) -> None:
-    """Mark rows of which the faster engines have a form of their own."""
-    OWN_FORMS.update(dict.fromkeys(names, reason))
 
 
 def handed_over(costs: Mapping[str, CostsOfRow], *operands: str) -> None:

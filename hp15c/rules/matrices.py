@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hp15c.rules.book import handed_over, own_form
+from hp15c.rules.book import handed_over
 
 handed_over({"MATRIX": (563, 0)}, "norm", "matrices")
 handed_over({"DIM": (554, 0), "DIM I": (609, 0), "DIM (i)": (525, 0)}, "dimensioned")
@@ -13,8 +13,3 @@ handed_over({"RESULT": (235, 0), "STO RESULT": (285, 0)})
 handed_over({"STO g": (462, 0, 253), "STO g (i)": (405, 0), "RCL g": (449, 0, 125), "RCL g (i)": (362, 0)})
 handed_over({"SOLVE": (1033, 0)}, "room made", "room passed")
 handed_over({"∫": (1143, 0)}, "room made")
-
-own_form(
-    "DIM",
-    reason="DIM (i) needs no matrix: lanes keep room for the most registers that a program may ask for.",
-)

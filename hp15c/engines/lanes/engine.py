@@ -15,10 +15,8 @@ from typing import Final
 import numpy as np
 
 from hp15c import timing
-from hp15c.core import machine
-from hp15c.core.machine import Reason
 from hp15c.core.playing import enter
-from hp15c.engines import LIMIT, REASONS, Engine, Outcome, Shown
+from hp15c.engines import LIMIT, Engine, Outcome, Shown
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.forms import FUNCTIONS, OF_TWO
@@ -26,13 +24,12 @@ from hp15c.engines.lanes.kernel import run_lanes
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press_run
-from hp15c.engines.reference import ANGLES, InX, format_code, format_of, in_x, is_plain
+from hp15c.engines.reference import ANGLES, InX, format_code, format_of, in_x, is_plain, run_state
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.memory import free_registers
 from hp15c.state.state import State
-from hp15c.table.instructions import Role, Step
 
 HELPED_LINES: Final = 64  # lines that the readable machine runs before a lane returns to the kernel
 
@@ -232,21 +229,17 @@ class LanesBatch:
 
     def _help(self, index: int, limit: int, stop_at_pause: bool, paused: dict[int, InX]) -> None:
         """Finish a lane with the readable machine, whose last pause comes into `paused`."""
-
-        def observe(state: State, _: int, done: Step) -> None:
-            if done.role is Role.PAUSES:
-                paused[index] = in_x(state)
-                self._rows[index, o.PAUSES] += 1
-
         while True:
-            state = self._pour(index)
             left = limit - int(self._rows[index, o.DONE])
-            stop = machine.run(state, min(HELPED_LINES, left), observe, stop_at_pause)
+            why, lines, some, shown = run_state(self._pour(index), min(HELPED_LINES, left), stop_at_pause)
+            if some:
+                paused[index] = shown
             self._fill(index)
             row = self._rows[index]
-            row[o.DONE] += stop.lines
-            row[o.WHY] = REASONS.index(stop.reason)
-            if stop.reason is not Reason.LIMIT or stop.lines == left:
+            row[o.DONE] += lines
+            row[o.PAUSES] += some
+            row[o.WHY] = why
+            if why != o.AT_LIMIT or lines == left:
                 return
             if index not in self._apart:
                 pauses = int(row[o.PAUSES])

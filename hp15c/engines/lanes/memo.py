@@ -6,7 +6,7 @@ the word times of computing it. The table is open addressed, and emptied when it
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -32,6 +32,9 @@ KEY, LEFT, RIGHT, RESULT, STATUS, COST = range(6)
 # A status is one of these, or the message of an Error.
 FINE: Final = 0
 OVERFLOWED: Final = -1
+
+_SCRATCH: Final = {model: State.fresh(model) for model in Model}
+"""Calculators to compute with."""
 
 MIX: Final = 0x9E3779B97F4A7C1
 FOLD: Final = 29
@@ -82,7 +85,7 @@ def _result(
     model: Model, step: Step, angle: int, display_format: int, left: int, right: int
 ) -> tuple[int, int, int]:
     """Result, status and word times, computed by the readable machine."""
-    line, state = machine.prepare(step, model), _scratch(model)
+    line, state = machine.prepare(step, model), _SCRATCH[model]
     state.angle, state.format = ANGLES[angle], format_of(display_format)
     state.stack[:2] = o.to_number(right), o.to_number(left)
     state.overflowed = False
@@ -96,9 +99,3 @@ def _result(
         status = OVERFLOWED if state.overflowed else FINE
         result = o.to_word(state.real())
     return result, status, meter.spent + operands
-
-
-@cache
-def _scratch(model: Model) -> State:
-    """A calculator to compute with."""
-    return State.fresh(model)

@@ -45,12 +45,6 @@ PUSH: Final = opcode(Step(ROWS["digit"], "0"))
 """The opcode of a typed number."""
 
 
-@cache
-def _failures_of(step: Step, model: Model) -> list[int]:
-    """The word times of a step that ends in an error, by the number of the error."""
-    return [timing.failing.failed_cost(step, number, model) for number in range(o.ERRORS)]
-
-
 @lru_cache(maxsize=64)
 def decode(program: Program) -> Decoded:
     """The program as numbers, which the kernels read."""
@@ -69,7 +63,10 @@ class _Decoder:
 
     def code(self) -> Decoded:
         lines = np.zeros((self.last + 1, WIDTH), dtype=np.int64)
-        failures = [_failures_of(lowered.step, self.model) for lowered in self.lines]
+        failures = [
+            [timing.failing.failed_cost(lowered.step, number, self.model) for number in range(o.ERRORS)]
+            for lowered in self.lines
+        ]
         self.failures = np.array(failures, dtype=np.int64)
         for lowered in self.lines:
             self._line(lines[lowered.number], lowered)
