@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
-from itertools import islice
+from itertools import compress, islice
 from multiprocessing import active_children, get_context
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
@@ -177,8 +177,7 @@ class Checkpoint:
         """Whether the finished tasks have as many pairs as the tallies, for each number of digits."""
         pairs: Counter[int] = Counter()
         drawn: Counter[int] = Counter()
-        for number in np.flatnonzero(self.done):
-            task = self._tasks[number]
+        for task in compress(self._tasks, self.done):
             (drawn if isinstance(task, DrawnSecrets) else pairs)[task.digits] += task.pairs
         kept = (self.pairs, self.drawn)
         return [{digits: tally.pairs for digits, tally in tallies.items()} for tallies in kept] == [

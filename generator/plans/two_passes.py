@@ -80,7 +80,7 @@ def passes(wish: Wish, picked: Picked) -> Plan:
         "RCL scale; RCL ÷ ten",
         flags={str(flag): f"N is at most {stage}" for flag, stage in enumerate(flagged_stages(layout))},
         highest_register=layout.highest,
-        colours=layout.colours,
+        colours=wish.colours,
         choices=CHOICES,
         too_long=LongGuess.COUNTED_LATE,
     )
