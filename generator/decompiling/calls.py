@@ -16,7 +16,10 @@ _SHORT: Final = 2
 
 
 def behind_run(state: TermState, callee: Flow, mark: str, line: int, by: str) -> tuple[Event, TermState]:
-    """SOLVE or the integral by its word: X and the registers that its function stores have new values."""
+    """The event of a SOLVE or an integral, and the state after it.
+
+    X and the registers that its function stores have new values. `by` is the word of the language for it.
+    """
     result, where = callee.result, f"call {mark}"
     if result is None:
         raise NotWritten("a function of SOLVE or the integral that never returns", line)

@@ -106,7 +106,7 @@ def fits_straight(wish: Wish, digits: int) -> bool:
 
 
 def loop_plan(wish: Wish, picked: Picked) -> Plan:
-    """Two or three loops: the first counts digits of the secret, the others take those of the guess."""
+    """The plan of two or three loops: the first counts digits of the secret, the others take the guess's."""
     hundredths = picked["unit"] == "hundredths"
     digits = wish.digits
     highest = wish.colours or digits or MOST_DIGITS
@@ -172,7 +172,7 @@ def loop_plan(wish: Wish, picked: Picked) -> Plan:
 
 
 def join_recalls(part: Section) -> Section:
-    """RCL and an operation in one line, where the HP-15C has that."""
+    """The section with each RCL joined to the × or ÷ after it, as one line of the HP-15C."""
     lines: list[str] = []
     for line in part.lines:
         recalled = lines[-1].removeprefix("RCL ") if lines and lines[-1].startswith("RCL ") else None

@@ -329,7 +329,7 @@ def block(layout: Layout, place: int) -> Section:
 def set_secret(
     layout: Layout, tested: tuple[int, ...] | None = None, flagged: Mapping[int, str] | None = None
 ) -> Iterator[Section]:
-    """`secret GSB B`: memory laid out, digits stored by place and counted by value. N is left in X.
+    """The sections for `secret GSB B`: digits stored by place and counted by value. N is left in X.
 
     `tested`: after how many digits it is asked whether the guess ends, where that is not `layout.stages`.
     `flagged`: with which test of such a number of digits against N the flags are set, in their order.

@@ -62,7 +62,7 @@ class Reading:
 
 
 def read(program: Program) -> Reading:
-    """Read a whole program."""
+    """The values in a whole program, all its parts read."""
     found = Reading(program, Graph(program), parts(program))
     reader = _Reader(found)
     for part in found.parts:
