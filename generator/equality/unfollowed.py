@@ -62,7 +62,8 @@ def states_behind(
 ) -> Iterator[tuple[TermState, TermState]]:
     """The states with which both programs may go on after such a line.
 
-    Its results have names that begin with `mark`. `ample` says that there are always the registers to R.9. NotProved where the line does not leave them.
+    Its results have names that begin with `mark`. `ample` says that there are always the registers to R.9.
+    NotProved where the line does not leave them.
     """
     one = programs[0].steps[(old.line or 1) - 1]
     if is_resizing(one):
