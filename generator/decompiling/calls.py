@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.decompiling.events import IMAGINARY, Event, Flow, value_in
+from generator.decompiling.events import Event, Flow, value_in
 from generator.decompiling.routines import ByWord, NotWritten
 from generator.decompiling.variables import is_within
-from generator.reading.flow import LEVELS, PLACES, stored_registers
+from generator.reading.flow import IMAGINARY, LEVELS, PLACES, stored_registers
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.term import FALSE, NUMBER, OTHER, TRUE, Term
 

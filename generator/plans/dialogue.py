@@ -16,6 +16,7 @@ Order = Callable[[int], Iterable[DigitPair]]
 ENTRIES = {"draw": "A", "set": "B"}
 ENTRY_NOTES = {"draw": "draw a secret of n digits", "set": "set a secret"}
 ZERO_NEVER_SCORES = "A 0 in a secret never scores."
+ZERO_SCORES = "A 0 in a secret scores as other digits do, but not in front."
 LEFT_OUT = (
     "the check of N",
     "the check of a guess with more digits than N",

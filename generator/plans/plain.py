@@ -123,7 +123,7 @@ def in_registers(wish: Wish, most: int) -> Plan:
         model.SCHEMES[wish.scheme],
         most_digits=most,
         highest_register=last,
-        other_digits="A 0 in a secret scores as other digits do, but not in front.",
+        other_digits=dialogue.ZERO_SCORES,
         choices=("a digit a register, marks apart in registers of their own", *choices(wish)),
     )
 
