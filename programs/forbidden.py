@@ -14,6 +14,8 @@ from typing import Final
 
 import numpy as np
 
+from generator.codemaker.plan import OTHER_DIGITS
+from generator.plans.dialogue import ZERO_NEVER_SCORES, ZERO_SCORES
 from hp15c.core.playing import state_with
 from hp15c.engines import REASONS, select
 from programs.codemaker import Colours
@@ -24,9 +26,6 @@ PAIRS: Final = 200
 LINES: Final = 20_000
 """A limit far above the lines of a scoring of eight digits. A longer run is cut off."""
 
-ZERO_NEVER_SCORES: Final = "A 0 in a secret never scores."
-ZERO_SCORES: Final = "A 0 in a secret scores as other digits do, but not in front."
-WRONG: Final = "Other digits in a secret make answers wrong, or a guess runs on until a key stops it."
 NEVER_GUESSED: Final = "x"
 HIGHEST: Final = 9
 
@@ -57,7 +56,7 @@ class Others:
 def statement(description: str) -> str | None:
     """The statement of a description on digits that a secret may not have. None when there is none."""
     lines = description.split("\n")
-    return next((one for one in (ZERO_NEVER_SCORES, ZERO_SCORES, WRONG) if one in lines), None)
+    return next((one for one in (ZERO_NEVER_SCORES, ZERO_SCORES, OTHER_DIGITS) if one in lines), None)
 
 
 def others(check: Check, numbers: Sequence[int], pairs: int = PAIRS) -> list[Others]:
@@ -69,11 +68,11 @@ def others(check: Check, numbers: Sequence[int], pairs: int = PAIRS) -> list[Oth
     results = []
     for digits in numbers:
         highest = allowed or digits
-        if digits < 2 and (said != WRONG or highest == HIGHEST):
+        if digits < 2 and (said != OTHER_DIGITS or highest == HIGHEST):
             continue  # a 0 alone, or at the front, is no digit of a number
         drawn = list(_draw_pairs(random.Random(f"others {digits} 0"), digits, highest, said, pairs))
         wrong = len(drawn) - _right(check, drawn, said)
-        results.append(Others(digits, len(drawn), wrong, said, (wrong > 0) == (said == WRONG)))
+        results.append(Others(digits, len(drawn), wrong, said, (wrong > 0) == (said == OTHER_DIGITS)))
     return results
 
 
@@ -81,7 +80,7 @@ def _draw_pairs(
     chance: random.Random, digits: int, allowed: int, said: str, pairs: int
 ) -> Iterator[tuple[str, str]]:
     """Secrets with at least one digit that is not allowed, each with a guess that shares digits with it."""
-    above = [str(one) for one in range(allowed + 1, HIGHEST + 1)] if said == WRONG else []
+    above = [str(one) for one in range(allowed + 1, HIGHEST + 1)] if said == OTHER_DIGITS else []
     for _ in range(pairs):
         secret = [str(chance.randint(1, allowed)) for _ in range(digits)]
         place = chance.randrange(digits)

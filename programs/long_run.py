@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
-from itertools import islice
+from itertools import compress, islice
 from multiprocessing import active_children, get_context
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from time import monotonic
 from typing import Any
+
+import numpy as np
 
 from hp15c import files
 from hp15c.errors import InputError
@@ -84,87 +85,39 @@ def on_cluster(
 TaskProgress = Callable[[Task, Tally], None]
 
 
-class Ranges:
-    """A set of numbers from 0 on, kept as few runs. A run is (first, last + 1)."""
+def runs_of(done: np.ndarray) -> list[list[int]]:
+    """The runs of true values: for each its first place, and the place after its last."""
+    edges = np.flatnonzero(np.diff(done, prepend=False, append=False))
+    runs: list[list[int]] = edges.reshape(-1, 2).tolist()
+    return runs
 
-    def __init__(self) -> None:
-        self._firsts: list[int] = []
-        self._ends: list[int] = []
-        self._count = 0
 
-    @classmethod
-    def of(cls, runs: object) -> Ranges:
-        """The set from `runs` that were read from JSON. ValueError unless they ascend and leave gaps."""
-        ranges, before = cls(), -1
-        if not isinstance(runs, list):
-            raise ValueError("a list of runs is expected")
-        for one in runs:
-            match one:
-                case [int(first), int(end)] if before < first < end:
-                    ranges._firsts.append(first)
-                    ranges._ends.append(end)
-                    ranges._count += end - first
-                    before = end
-                case _:
-                    raise ValueError(f"{one!r} is no run after {before}")
-        return ranges
-
-    @property
-    def runs(self) -> list[tuple[int, int]]:
-        """The runs, ascending."""
-        return list(zip(self._firsts, self._ends, strict=True))
-
-    def __len__(self) -> int:
-        return self._count
-
-    def __contains__(self, number: int) -> bool:
-        place = bisect_right(self._firsts, number) - 1
-        return place >= 0 and number < self._ends[place]
-
-    def __iter__(self) -> Iterator[int]:
-        for first, end in self.runs:
-            yield from range(first, end)
-
-    def add(self, number: int) -> bool:
-        """Add a number. Returns whether it is new."""
-        if number in self:
-            return False
-        place = bisect_right(self._firsts, number)
-        before = place > 0 and self._ends[place - 1] == number
-        behind = place < len(self._firsts) and self._firsts[place] == number + 1
-        if before and behind:
-            self._ends[place - 1] = self._ends.pop(place)
-            del self._firsts[place]
-        elif before:
-            self._ends[place - 1] += 1
-        elif behind:
-            self._firsts[place] = number
-        else:
-            self._firsts.insert(place, number)
-            self._ends.insert(place, number + 1)
-        self._count += 1
-        return True
-
-    def gaps(self, count: int) -> Iterator[int]:
-        """The numbers below `count` that are not in the set, as it is now, ascending."""
-        at = 0
-        for first, end in [*self.runs, (count, count)]:
-            yield from range(at, min(first, count))
-            at = end
+def read_runs(runs: object) -> list[tuple[int, int]]:
+    """Runs as `runs_of` gives them, from JSON. ValueError unless they ascend and leave gaps."""
+    if not isinstance(runs, list):
+        raise ValueError("a list of runs is expected")
+    read: list[tuple[int, int]] = []
+    for one in runs:
+        match one:
+            case [int(first), int(end)] if (read[-1][1] if read else -1) < first < end:
+                read.append((first, end))
+            case _:
+                raise ValueError(f"{one!r} is no run after {read[-1:]}")
+    return read
 
 
 class Checkpoint:
     """The finished part of a list of tasks, kept in a file when a path is given.
 
-    `done` are the numbers of the finished tasks. `pairs` and `drawn` are their results by number of digits:
-    the pairs of secret and guess, and the secrets that the calculator drew.
+    `done` tells for each task whether it is finished. `pairs` and `drawn` are the results of those that are,
+    by number of digits: the pairs of secret and guess, and the secrets that the calculator drew.
     """
 
     def __init__(
         self, check: Check, tasks: Sequence[Task], path: Path | None, clock: Callable[[], float] = monotonic
     ) -> None:
         self.path = path
-        self.done = Ranges()
+        self.done = np.zeros(len(tasks), dtype=bool)
         self.pairs: dict[int, Tally] = {}
         self.drawn: dict[int, Tally] = {}
         self._tasks = tasks
@@ -183,7 +136,7 @@ class Checkpoint:
             return False
         kept = self._read_file()
         try:
-            self.done = Ranges.of(kept["done"])
+            runs = read_runs(kept["done"])
             self.pairs, self.drawn = _read_tallies(kept["pairs"]), _read_tallies(kept["drawn"])
         except (KeyError, TypeError, ValueError, AttributeError):
             raise InputError(f"{self.path}: the checkpoint is damaged. {ANEW}") from None
@@ -192,7 +145,9 @@ class Checkpoint:
                 f"{self.path}: this checkpoint, with {self.progress}, belongs to another listing or other"
                 f" pairs: --resume with the same options goes on from it. {ANEW}"
             )
-        if not self.adds_up:
+        for first, end in runs:
+            self.done[first:end] = True
+        if max((end for _, end in runs), default=0) > len(self._tasks) or not self.adds_up:
             raise InputError(f"{self.path}: the checkpoint does not fit its own tasks. {ANEW}")
         return True
 
@@ -222,11 +177,8 @@ class Checkpoint:
         """Whether the finished tasks have as many pairs as the tallies, for each number of digits."""
         pairs: Counter[int] = Counter()
         drawn: Counter[int] = Counter()
-        for first, end in self.done.runs:
-            if end > len(self._tasks):
-                return False
-            for task in self._tasks[first:end]:
-                (drawn if isinstance(task, DrawnSecrets) else pairs)[task.digits] += task.pairs
+        for task in compress(self._tasks, self.done):
+            (drawn if isinstance(task, DrawnSecrets) else pairs)[task.digits] += task.pairs
         kept = (self.pairs, self.drawn)
         return [{digits: tally.pairs for digits, tally in tallies.items()} for tallies in kept] == [
             dict(pairs),
@@ -242,14 +194,15 @@ class Checkpoint:
             self.resume()
             raise InputError(
                 f"{self.path}: this is a checkpoint of this verification, with {self.progress} in"
-                f" {len(self.done):,} of {len(self._tasks):,} parts: --resume goes on from it. {ANEW}"
+                f" {self.done.sum():,} of {len(self._tasks):,} parts: --resume goes on from it. {ANEW}"
             )
         self.save()
 
     def record(self, number: int, tally: Tally) -> None:
         """Keep the tally of one task. A task that is done already is not counted again."""
-        if not self.done.add(number):
+        if self.done[number]:
             return
+        self.done[number] = True
         task = self._tasks[number]
         tallies = self.drawn if isinstance(task, DrawnSecrets) else self.pairs
         tallies.setdefault(task.digits, Tally()).add(tally)
@@ -263,7 +216,7 @@ class Checkpoint:
         kept = {
             "format": FORMAT,
             "fingerprint": self._fingerprint,
-            "done": self.done.runs,
+            "done": runs_of(self.done),
             "pairs": {digits: asdict(tally) for digits, tally in self.pairs.items()},
             "drawn": {digits: asdict(tally) for digits, tally in self.drawn.items()},
         }
@@ -273,12 +226,13 @@ class Checkpoint:
     @property
     def complete(self) -> bool:
         """Whether every task is done."""
-        return len(self.done) == len(self._tasks)
+        return bool(self.done.all())
 
     @property
     def open_tasks(self) -> list[int]:
         """The numbers of the tasks that are still to be done."""
-        return list(self.done.gaps(len(self._tasks)))
+        numbers: list[int] = np.flatnonzero(~self.done).tolist()
+        return numbers
 
     @property
     def tallies(self) -> list[Tally]:
@@ -384,7 +338,7 @@ def _in_processes(
     """
     fruitless, others = 0, active_children()
     while not kept.complete:
-        before = len(kept.done)
+        before = kept.done.sum()
         context = get_context("spawn")
         played = context.Value("q", 0)
         pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=counting_in, initargs=(played,))
@@ -392,7 +346,7 @@ def _in_processes(
             most = jobs * (1 + AHEAD)
             yield from _drain(pool, check, tasks, kept.open_tasks, most, _pairs_since(played, underway))
         except BrokenProcessPool:
-            fruitless = 0 if len(kept.done) > before else fruitless + 1
+            fruitless = 0 if kept.done.sum() > before else fruitless + 1
             if fruitless >= PATIENCE:
                 raise InputError(
                     f"{PATIENCE} workers in a row died before they finished a task;"

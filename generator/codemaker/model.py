@@ -147,7 +147,10 @@ def digits_of(code: str, what: str, count: int | None = None) -> tuple[int, ...]
 def walk(
     secret: Sequence[int], guess: Sequence[int], order: Iterable[DigitPair], colours: int | None = None
 ) -> Iterator[Visit]:
-    """Match and mark along an order. Digits outside 1 to `colours`, or to N, never match."""
+    """The visits of an order, each with the marks and the score after it.
+
+    Digits outside 1 to `colours`, or to N, never match.
+    """
     digits, highest = len(secret), colours or len(secret)
     secret_marks, guess_marks = [False] * digits, [False] * digits
     right = displaced = 0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.decompiling.events import IMAGINARY, Event, Flow, value_in
+from generator.decompiling.events import Event, Flow, value_in
 from generator.decompiling.routines import ByWord, NotWritten
 from generator.decompiling.variables import is_within
-from generator.reading.flow import LEVELS, PLACES, stored_registers
+from generator.reading.flow import IMAGINARY, LEVELS, PLACES, stored_registers
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.term import FALSE, NUMBER, OTHER, TRUE, Term
 
@@ -16,7 +16,10 @@ _SHORT: Final = 2
 
 
 def behind_run(state: TermState, callee: Flow, mark: str, line: int, by: str) -> tuple[Event, TermState]:
-    """SOLVE or the integral by its word: X and the registers that its function stores have new values."""
+    """The event of a SOLVE or an integral, and the state after it.
+
+    X and the registers that its function stores have new values. `by` is the word of the language for it.
+    """
     result, where = callee.result, f"call {mark}"
     if result is None:
         raise NotWritten("a function of SOLVE or the integral that never returns", line)

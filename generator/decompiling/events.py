@@ -15,8 +15,6 @@ from hp15c.table.models import LIMITS
 from hp15c.terms import TermState, constant, laws
 from hp15c.terms.term import UNIT, Term, term
 
-IMAGINARY: Final = ("xi", "yi", "zi", "ti")
-"""The imaginary parts of X, Y, Z and T."""
 COUNTS: Final = {"ISG": "count_up", "DSE": "count_down"}
 """The words for one step of a counter."""
 POINTING: Final = (0, 1)

@@ -15,7 +15,6 @@ from generator.decompiling.elements import NO_ARRAY, Access, access
 from generator.decompiling.events import (
     BY_MATRIX,
     COUNTS,
-    IMAGINARY,
     INDEX,
     POINTING,
     Edge,
@@ -29,7 +28,7 @@ from generator.decompiling.events import (
 from generator.decompiling.matrix_values import is_matrix_line, matrix_line, walks
 from generator.decompiling.routines import ByWord, Case, NotWritten, Routine, cases, ends_at_stop, with_matrix
 from generator.language.operations import CHANGING_SUMS, INSTRUCTIONS, OF_SUMS, operand_count, result_count
-from generator.reading.flow import LEVELS, merge, stored_registers
+from generator.reading.flow import IMAGINARY, LEVELS, merge, stored_registers
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program

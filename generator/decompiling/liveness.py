@@ -40,7 +40,7 @@ class Liveness:
         return self._through(self.found.copies[node, place], live[edge.target], None)
 
     def conflicts(self) -> Mapping[Term, set[Term]]:
-        """For each variable those that are needed when it is assigned."""
+        """For each variable, the others that are needed when it is assigned."""
         live = self.before()
         found: dict[Term, set[Term]] = {}
         for node in self._needs.order:

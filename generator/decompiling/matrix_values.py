@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 from generator.decompiling.routines import NotWritten
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, OperandKind, Step
+from hp15c.table.step import OF_MATRICES
 from hp15c.terms import TermState, constant, handed, input_of, laws, matrices
 from hp15c.terms.term import FALSE, TRUE, Term
 
-_KINDS: Final = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
 _SIGNS: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
 _OF_TWO: Final = {"MATRIX 5": "transposed_product", "MATRIX 6": "residual"}
 _IN_PLACE: Final = {
@@ -56,7 +56,7 @@ def walks(program: Program) -> bool:
 
 def is_matrix_line(step: Step, state: TermState) -> bool:
     """Whether a line works with matrices."""
-    if step.names in _KINDS or step.user or step.name in ("STO RESULT", "RCL RESULT"):
+    if step.names in OF_MATRICES or step.user or step.name in ("STO RESULT", "RCL RESULT"):
         return True
     if step.names is OperandKind.REGISTER and step.operand != "I":
         return bool(matrices.letter_of(step, state))

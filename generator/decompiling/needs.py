@@ -19,13 +19,12 @@ from hp15c.table.instructions import OperandKind
 from hp15c.terms import TermState, input_of
 from hp15c.terms.matrices import name_of
 from hp15c.terms.term import OTHER, TRUE, Term
+from hp15c.terms.text import OF_MODE
 
 LEVELS = ("t", "z", "y", "x")
 """The levels in the order of parameters and results: the last one in X."""
 _ORDER = ("last_x", "ti", "t", "zi", "z", "yi", "y", "xi", "x")
 """The places that a routine may give, in the order of its results."""
-OF_MODE = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RND")
-"""Functions whose second operand is a mode, which is not written."""
 RESULTS_OF_RUN = {
     "solve": ("x",),
     "search": ("x", "found"),

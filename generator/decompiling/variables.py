@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from generator.decompiling.events import Node
-from generator.decompiling.needs import OF_MODE, Needs, is_condition, operands
+from generator.decompiling.needs import Needs, is_condition, operands
 from generator.reading.flow import PLACES
 from hp15c.terms import TermState, input_of, laws
 from hp15c.terms.term import NOUGHT, Term
+from hp15c.terms.text import OF_MODE
 
 
 class Define(NamedTuple):

@@ -129,7 +129,7 @@ def in_state(conditions: Iterable[Term], state: TermState) -> tuple[Term, ...]:
 
 
 def in_mode(conditions: Iterable[Term], old: TermState, new: TermState) -> tuple[TermState, TermState]:
-    """States without imaginary parts, where a condition is that flag 8 of the old program is clear."""
+    """Both states, without imaginary parts where a condition says that flag 8 of the old program is clear."""
     if laws.no(input_of(f"flag {COMPLEX}", OTHER)) not in conditions:
         return old, new
     return _real(old), _real(new) if new.complex is old.complex else new

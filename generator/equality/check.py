@@ -52,6 +52,7 @@ from hp15c.listing.program import Program
 from hp15c.rules.stack import ENTER
 from hp15c.table.instructions import Role, step
 from hp15c.table.models import Model
+from hp15c.table.step import TYPING
 from hp15c.terms import Facts, TermState, Way, constant, input_of, laws, matrices, outcomes, outcomes_of
 from hp15c.terms.handed import PLACES as STACK
 from hp15c.terms.reader import BY_KEY
@@ -66,7 +67,6 @@ HANDED_OVER: Final = 40  # so many lines does one count that terms do not follow
 MOST_CONDITIONS: Final = 300  # on one way between two cuts
 MOST_TYPED: Final = 2  # numbers that are keyed in after a stop
 MOST_PRESSED: Final = 4  # and before a label is pressed
-_TYPING: Final = (Role.TYPES, Role.SIGNS)
 _REGISTER_OVERFLOW: Final = 1  # the Error of arithmetic in a register on the HP-11C
 _OVERFLOW: Final = -1  # the Error of a stop on the HP-11C that does not leave its line (BEHAVIOUR 9.7)
 _BEGUN: Final = Facts((laws.no(BY_KEY),))
@@ -418,7 +418,7 @@ class _Runner:
 
 def ended_entry(program: Program, state: TermState) -> TermState:
     """A state at whose line a number is ended, as the line itself does it first."""
-    if state.entry is not None and (line := state.line or 0) > 0 and program.steps[line - 1].role in _TYPING:
+    if state.entry is not None and (line := state.line or 0) > 0 and program.steps[line - 1].role in TYPING:
         raise NotProved(f"line {line:03d} goes on with a number on one way only")
     return typed_ended(state)
 

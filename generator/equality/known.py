@@ -18,8 +18,6 @@ from hp15c.terms.term import NUMBER, OTHER, Term, inputs
 
 PATIENCE: Final = 3
 """How often a limit is moved before it is given up."""
-KEPT: Final = frozenset(("not", "or", "<", "=", "FRAC", "CHS", "input", "constant"))
-"""The operations of conditions that are kept."""
 Held = Mapping[Term, Term]
 """What each place holds, by its symbol."""
 

@@ -30,6 +30,7 @@ from hp15c.errors import InputError
 from hp15c.graphs import postorder, sources
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, OperandKind, Role
+from hp15c.table.step import TYPING
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.state import USUAL_REGISTERS
 from hp15c.terms.term import Term
@@ -46,7 +47,6 @@ WORK: Final = 300
 """Lines that are executed on terms before the search is given up: so many, and so many for each line."""
 EXACT: Final = 4
 """How many lines one counts for where laws for ranges of numbers are used."""
-_TYPING: Final = (Role.TYPES, Role.SIGNS)
 _UNCUT: Final = (frozenset[int](), frozenset[int]())
 Entries = tuple[tuple[int, int], ...]
 Name = str | int
@@ -183,7 +183,7 @@ def _certificate(
             met = {
                 line: count
                 for line, count in fault.visits.items()
-                if line in partners and line not in cuts[0] and old.steps[line - 1].role not in _TYPING
+                if line in partners and line not in cuts[0] and old.steps[line - 1].role not in TYPING
             }
             if not met or added == MORE_CUTS:
                 raise
@@ -198,7 +198,7 @@ def leaves_usual_registers(program: Program) -> bool:
     for line, one in enumerate(program.steps):
         if str(one) == "DIM (i)":
             typed = [
-                before.operand for before in program.steps[max(line - 2, 0) : line] if before.role in _TYPING
+                before.operand for before in program.steps[max(line - 2, 0) : line] if before.role in TYPING
             ]
             found.append("".join(typed))
     return bool(found) and all(one.isdigit() and int(one) + 1 >= USUAL_REGISTERS for one in found)
@@ -258,9 +258,9 @@ def _behind_stops(program: Program) -> frozenset[int]:
 
 def _apart(program: Program, line: int, sources: Iterable[int]) -> bool:
     """Whether no number goes on from the line before into this one."""
-    if program.steps[line - 1].role not in _TYPING:
+    if program.steps[line - 1].role not in TYPING:
         return True
-    return not any(program.steps[source - 1].role in _TYPING for source in sources)
+    return not any(program.steps[source - 1].role in TYPING for source in sources)
 
 
 def _loop_heads(program: Program) -> frozenset[int]:

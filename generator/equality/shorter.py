@@ -19,13 +19,13 @@ from generator.reading.parts import Graph, parts
 from hp15c.listing.program import Program
 from hp15c.listing.spellings import lines_between
 from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, free_labels, step
+from hp15c.table.step import TYPING
 
 EFFORT: Final = 30_000
 """Lines that are executed on terms before no other change is tried: one to four seconds."""
 _RUNS: Final = 5  # lines that are run count as one that is executed on terms
 _LEAST, _MOST = 3, 16  # lines of a subroutine that is made
 _GLANCE: Final = 12_500  # lines that are run for keys that show at once that a change is wrong
-_TYPING: Final = (Role.TYPES, Role.SIGNS)
 _GOES: Final = (Role.JUMPS, Role.RETURNS)
 _PLAIN_NOT: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.EVALUATES, Role.COUNTS)
 
@@ -243,7 +243,7 @@ def _join(draft: Draft, gone: int, kept: int, count: int, label: str | None) -> 
 
 def _begins(draft: Draft, place: int) -> bool:
     """Whether no number goes on from the line before a place."""
-    return not (place and draft[place].step.role in _TYPING and draft[place - 1].step.role in _TYPING)
+    return not (place and draft[place].step.role in TYPING and draft[place - 1].step.role in TYPING)
 
 
 def _subroutines(program: Program, draft: Draft) -> Iterator[Guess]:

@@ -83,7 +83,10 @@ class Trial:
 
 
 def begin_trial(old: Program, new: Program, runs: tuple[Run, ...] = ()) -> Trial | None:
-    """Both calculators after memory loss and some keys that run no program. None where they are no keys."""
+    """Both calculators after memory loss and some keys that run no program.
+
+    None where these are no keys, or end in an Error.
+    """
     state = state_with(old)
     try:
         for run in runs:
@@ -103,7 +106,10 @@ def _key(what: str, model: Model) -> Step:
 
 
 def press(trial: Trial, run: Run, named: Mapping[str, str], limit: int) -> tuple[Trial, Seen, Seen]:
-    """Press the keys of a run on both calculators, and run their programs for so many lines at most."""
+    """Press the keys of a run on both calculators, and run their programs for so many lines at most.
+
+    Returns the trial with this run, and what the old and the new program showed.
+    """
     states = [state.copy() for state in trial.states]
     seen = [_run(states[0], run, {}, limit), _run(states[1], run, named, limit)]
     after = Trial((*trial.runs, run), (states[0], states[1]), _apart(*states))

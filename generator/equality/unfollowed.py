@@ -60,9 +60,10 @@ def require_same_line(first: Step, second: Step, old: TermState, new: TermState)
 def states_behind(
     programs: tuple[Program, Program], old: TermState, new: TermState, mark: str, ample: bool
 ) -> Iterator[tuple[TermState, TermState]]:
-    """Where both programs may go on after such a line, with names for its results that begin with `mark`.
+    """The states with which both programs may go on after such a line.
 
-    `ample` says that there are always the registers to R.9. NotProved where the line does not leave them.
+    Its results have names that begin with `mark`. `ample` says that there are always the registers to R.9.
+    NotProved where the line does not leave them.
     """
     one = programs[0].steps[(old.line or 1) - 1]
     if is_resizing(one):

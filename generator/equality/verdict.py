@@ -12,8 +12,9 @@ from generator.equality.claims import Certificate, Observe
 from generator.equality.difference import EFFORT, Difference, difference
 from generator.equality.search import LabelMissing, Told, Wish, prove, silent
 from hp15c.listing.program import Program
-from hp15c.table.instructions import OperandKind, Role
+from hp15c.table.instructions import Role
 from hp15c.table.models import Model
+from hp15c.table.step import OF_MATRICES
 
 BLINKS: Final = 9
 """The flag that an overflow sets."""
@@ -106,10 +107,9 @@ def _takes_memory(program: Program) -> bool:
 
     How much is left depends on the length of the program, so that no proof speaks of it.
     """
-    matrix = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
     return any(
         one.role is Role.EVALUATES
-        or one.names in matrix
+        or one.names in OF_MATRICES
         or one.name in ("DIM", "I", "Re↔Im")
         or (one.name == "SF" and one.operand == "8")
         for one in program.steps

@@ -29,7 +29,7 @@ return pending: six of the seven levels at most.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -247,37 +247,6 @@ def _make(play: str) -> FinishedListing:
     made = make(sheet(play), Model.HP15C)
     check_memory(made.program)
     return made
-
-
-def sets() -> Iterator[tuple[int, int, int, int]]:
-    """The 126 sets of colours in the order of the search."""
-    for a in range(COLOURS, 0, -1):
-        for b in (*range(a - 1, 0, -1), a):
-            for c in range(b, 0, -1):
-                for d in range(c, 0, -1):
-                    yield a, b, c, d
-
-
-def orders(colours: Sequence[int]) -> Iterator[str]:
-    """The codes with these colours as the calculator tries them, each once."""
-    pegs = list(colours)
-    tried = dict.fromkeys(code for _ in range(PEGS) for code in _with_first(pegs))
-    yield from ("".join(map(str, code)) for code in tried)
-
-
-def _with_first(pegs: list[int]) -> Iterator[tuple[int, ...]]:
-    """The orders with the first peg as it is. Then each peg is one position on."""
-    for _ in range(PEGS - 1):
-        one, two, three, four = pegs
-        yield one, two, three, four
-        yield one, two, four, three
-        pegs[1:] = three, four, two
-    pegs.append(pegs.pop(0))
-
-
-def codes_in_order() -> list[str]:
-    """Every code in the order of the search."""
-    return [code for colours in sets() for code in orders(colours)]
 
 
 @dataclass(frozen=True, slots=True)

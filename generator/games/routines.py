@@ -18,9 +18,9 @@ KIT_FIRST, KIT_COUNT, KIT_COPY = 1, 4, 5
 
 
 def digit_split(count: int, rest: str = "rest", name: str = "split") -> Section:
-    """X, a whole number of `count` digits, into R1 to R`count`, the leftmost in R1.
+    """The lines that split X, a whole number of `count` digits, into R1 to R`count`, the leftmost in R1.
 
-    `rest` is a register above them, or R0, whose content is lost. Uses I.
+    `rest` is a register above them, or R0, whose content is lost. They use I.
     """
     _check(1, count)
     return section(
@@ -32,7 +32,10 @@ def digit_split(count: int, rest: str = "rest", name: str = "split") -> Section:
 
 
 def digit_join(first: int, last: int, name: str = "join") -> Section:
-    """The digits in registers `first` to `last`, the leftmost first, as one number in X. Uses I."""
+    """The lines that join the digits in registers `first` to `last` to one number in X. They use I.
+
+    The leftmost digit is in `first`.
+    """
     return section(
         "Join digits into a number",
         f"{_counter(first, last)}; STO I; CLx; LBL {name}; 10; ×; RCL (i); +; ISG I; GTO {name}",
@@ -41,12 +44,12 @@ def digit_join(first: int, last: int, name: str = "join") -> Section:
 
 
 def random_integer() -> Section:
-    """A random whole number from 1 to X, into X: INT(X × RAN#) + 1."""
+    """The lines that put a random whole number from 1 to X into X: INT(X × RAN#) + 1."""
     return section("Random integer", "RAN#; ×; INT; 1; +", "1 to X")
 
 
 def clear_block(first: int, last: int, name: str = "clear") -> Section:
-    """Registers `first` to `last` become 0. Uses I."""
+    """The lines that put 0 into registers `first` to `last`. They use I."""
     return section(
         "Clear registers",
         f"{_counter(first, last)}; STO I; CLx; LBL {name}; STO (i); ISG I; GTO {name}",
@@ -55,9 +58,7 @@ def clear_block(first: int, last: int, name: str = "clear") -> Section:
 
 
 def copy_block(first: int, last: int, to: int, name: str = "copy") -> Section:
-    """Copy registers `first` to `last` into those from `to` on.
-
-    Uses I. `to` may not be a register that is still to be copied.
+    """The lines that copy registers `first` to `last` into those from `to` on. They use I.
 
     InputError where a register would be overwritten before it is copied.
     """

@@ -16,6 +16,7 @@ Order = Callable[[int], Iterable[DigitPair]]
 ENTRIES = {"draw": "A", "set": "B"}
 ENTRY_NOTES = {"draw": "draw a secret of n digits", "set": "set a secret"}
 ZERO_NEVER_SCORES = "A 0 in a secret never scores."
+ZERO_SCORES = "A 0 in a secret scores as other digits do, but not in front."
 LEFT_OUT = (
     "the check of N",
     "the check of a guess with more digits than N",
@@ -87,7 +88,7 @@ def turn_shown(wish: Wish) -> str:
 
 
 def draw(wish: Wish) -> Section:
-    """`n GSB A`: n times INT(c × RAN#) + 1, first draw leftmost, left in X. c is the highest digit, or n."""
+    """The section for `n GSB A`: it draws n digits 1 to c, or 1 to n, and leaves the secret in X."""
     highest = wish.colours or wish.digits
     first = f"{wish.digits}; STO I" if wish.digits else "STO I" if highest else "STO n; STO I"
     if highest:

@@ -46,7 +46,7 @@ SCALAR_NOTES = {
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
-    """Digits in registers for as many digits as fit, then packed arrays."""
+    """Plans with digits in registers, for as many digits as fit, and one with packed arrays."""
     if wish.model is Model.HP15C:
         most = wish.digits or model.MOST_DIGITS
         yield in_registers(wish, most)
@@ -54,7 +54,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 
 
 def in_registers(wish: Wish, most: int) -> Plan:
-    """Each digit and each mark has a register of its own. This needs registers above R.9."""
+    """The plan with a register for each digit and each mark. It needs registers above R.9."""
     scalars = scalars_for(wish)
     first = len(scalars)
     secret, guess, secret_marks, guess_marks = (first + place * most for place in range(4))
@@ -123,7 +123,7 @@ def in_registers(wish: Wish, most: int) -> Plan:
         model.SCHEMES[wish.scheme],
         most_digits=most,
         highest_register=last,
-        other_digits="A 0 in a secret scores as other digits do, but not in front.",
+        other_digits=dialogue.ZERO_SCORES,
         choices=("a digit a register, marks apart in registers of their own", *choices(wish)),
     )
 

@@ -95,7 +95,7 @@ def next_place(picked: Picked) -> str:
 
 
 def match(wish: Wish, picked: Picked) -> Section:
-    """Equal heads in X and Y, 0 apart, become 0 and score. ISG skips the line after it."""
+    """The section where equal heads in X and Y become 0 and score, unless they are 0."""
     note = "equal heads become 0; they score unless they were 0 already"
     clear = picked["unequal heads"] == "clear"
     if picked["score"] == "weight":
@@ -110,7 +110,7 @@ def match(wish: Wish, picked: Picked) -> Section:
 
 
 def power(wish: Wish, more: int) -> str:
-    """10^N, or with one `more` 10^(N + 1)."""
+    """The lines that bring 10^N into X, or with one `more` 10^(N + 1)."""
     if wish.digits:
         return f"EEX; {wish.digits + more}"
     return "RCL high" if more else "RCL low"
@@ -124,7 +124,7 @@ def start() -> Section:
 
 
 def set_secret(wish: Wish, count: str, fixed: str = "") -> Section:
-    """`secret GSB B`: store the secret and find N from its digits, or do what a fixed N needs."""
+    """The section for `secret GSB B`: it stores the secret and finds N, or does what a fixed N needs."""
     if wish.digits:
         count = fixed.format(wish.digits, wish.digits + 1).removeprefix("; ") or str(wish.digits)
     return section(
@@ -135,7 +135,7 @@ def set_secret(wish: Wish, count: str, fixed: str = "") -> Section:
 
 
 def count_down(wish: Wish, register: str, label: str) -> str:
-    """Count a register down, and go back to a label unless it is 0."""
+    """The lines that count a register down, and go back to a label unless it is 0."""
     if wish.model is Model.HP15C:
         return f"DSE {register}; GTO {label}"
     return f"1; STO − {register}; RCL {register}; x≠0; GTO {label}"

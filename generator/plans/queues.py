@@ -94,7 +94,7 @@ def merged_order(digits: int) -> Iterator[DigitPair]:
 
 
 def rows_order(digits: int) -> Iterator[DigitPair]:
-    """Last digit first: the main diagonal, then each digit of the secret along the guess.
+    """The pairs from the last digit on: the main diagonal, then each digit of the secret along the guess.
 
     The rows meet the main diagonal once more. Nothing can match there any more, and it is not counted.
     """
@@ -142,7 +142,7 @@ def _counts_by_weight(wish: Wish, picked: Picked) -> bool:
 
 
 def merged_plan(wish: Wish, picked: Picked | None = None) -> Plan | None:
-    """One loop of N + N * N steps, in two passes, whose matches count differently.
+    """The plan of one loop: N + N * N steps in two passes, whose matches count differently.
 
     A pass may make one step too many. The first pass then meets the dummy, the second a pair whose digits are
     all matched. None where the options picked do not go together.
@@ -212,7 +212,7 @@ def too_long(picked: Picked) -> LongGuess:
 
 
 def rotation(wish: Wish, picked: Picked) -> Section:
-    """Rotate both queues by a place. Their heads are left in X and Y."""
+    """The section that rotates both queues by a place. Their heads are left in X and Y."""
     place = "MARK step" if picked["back"] == "line" else "LBL step"
     if picked["rotation"] == "looped":
         up = picked["index"] == "up"
@@ -233,7 +233,7 @@ def rotation(wish: Wish, picked: Picked) -> Section:
 
 
 def two_loops(wish: Wish, picked: Picked | None = None) -> Plan:
-    """Rows: the secret's next digit against the guess going round by one step, then by N steps."""
+    """The plan of rows: the secret's next digit and the guess going round, by one step, then by N."""
     picked = picked or first_options(ROWS)
     places = power(wish, 0) if picked["powers"] == "kept" else f"{n(wish)}; 10ˣ"
     heads = section("Heads", "RCL secret; FRAC; RCL guess; FRAC")

@@ -1,53 +1,342 @@
 """Tallies: a fast CodeMaker that finds the partner of a guess digit by a register's address.
 
-Register v keeps how many digits v of the secret have no partner yet. A guess digit d in I takes one of them
-with a single `DSE (i)`. This is the visit of all pairs (j, k) of its column k at once. Pairs of unequal
-digits cannot match, and which of the equal ones matches does not matter. Registers 0, 9 and those above N are
-addressed by digits that never score. They hold too little for that from the start.
+Register v says how many digits v of the secret have no partner yet. A guess digit v takes one of them by that
+address. This is the visit of all pairs (j, k) of its column k at once. Pairs of unequal digits cannot match,
+and which of the equal ones matches does not matter.
 
 It counts t = c + d, the matches, and c, the digits right in their place. The number of matches is the same in
 every order, because it is the sum of the smaller of the two counts of each digit. c is found on the main
 diagonal alone, before anything is marked. So no visit waits for another, each digit of the guess is split off
 once and forgotten, and the answer is guess + (t + 9 c) / 100.
+
+The HP-11C has no DSE (i) and no RCL arithmetic, and its registers take room from program lines. It tests for
+x < 0, so a count n is kept as -n, and the other registers that a digit 0 or 9 addresses are never negative.
+The loops are offered for the HP-15C too, where they are the short programs that are still fast.
+
+`loop_plan`, for any N: secret and guess stay packed as fractions and come up digit by digit in loops that end
+when nothing is left of the secret. `straight`, for a fixed N up to 4: the secret's digits have registers of
+their own, which typed digits above N address without harm, and every digit has its own lines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum
 
 from generator.assembler.assembly import Section, section
 from generator.codemaker.mistakes import LongGuess
 from generator.codemaker.model import MOST_DIGITS, DigitPair
-from generator.codemaker.plan import Plan, Wish
+from generator.codemaker.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse
+from hp15c.table.models import Model
 
-
-class Beginning(StrEnum):
-    """The way in which the register of each digit gets its count back after a guess.
-
-    COUNTED: 1, and 1 more for each such digit of the secret. DSE takes one. MASTERS: the same, copied from
-    other registers. GOALS: a secret's digit d is kept as d + (d + its count) / 1000, which is counter and
-    goal of an ISG and goes into register d unchanged. RND in FIX 0 drops the goal where digits are compared.
-    """
-
-    COUNTED = "the digits of the secret are counted anew"
-    MASTERS = "copied from other registers"
-    GOALS = "a digit and its number are counter and goal of ISG"
-
-
+TIMES = {"1": "once", "2": "twice", "3": "three times"}
+COUNTS = Choice(
+    "counting", {how: f"the loop over the secret is written {text}" for how, text in TIMES.items()}
+)
+STEPS = Choice("scoring", {how: f"the loop over the guess is written {text}" for how, text in TIMES.items()})
+UNIT = Choice(
+    "unit",
+    {
+        "hundredths": "the answer is kept in hundredths: a partner is 1, as in the tallies",
+        "shown": "the answer is kept as it is shown: a partner is .01",
+    },
+)
+REST = Choice(
+    "rest",
+    {
+        "register": "what is left of the secret is kept in a register",
+        "last x": "what is left of the secret is kept in LAST X: a register for seven lines more",
+    },
+)
+PARTNERS = Choice(
+    "partners",
+    {
+        "jump": "a digit without a partner jumps over the lines that count one",
+        "at once": "a partner is counted without a call, which takes more lines",
+        "called": "a partner is counted by a subroutine",
+    },
+)
+LAST_STRAIGHT = 8
+"""The highest register in which `straight` keeps a digit of the secret. The answer is in the next register.
+"""
+FIRST_SECRET = 5
+DRAWS_ZEROS = "From its first 0 on, a secret is drawn. One with fewer digits than N is drawn whole."
+SHOWS_SCALE = "secret GSB B stops on a power of ten."
+SUMS = {Model.HP11C: range(6), Model.HP15C: range(2, 8)}
+"""The registers of the statistics sums, which CLEAR Σ clears (BEHAVIOUR 9.5)."""
 WHY = (
     "a guess digit finds its partner by address, so unequal digits are never compared off the main diagonal",
     "t = c + d is the same in any order, and c needs no marks: nothing waits, each digit is split off once",
     "the order above is the one that the two counts stand for",
 )
 
-RIGHT = section("A digit right in its place", "LBL right; CLx; 9; STO + answer; RTN", "t + 9 c: 10 for each")
 
-TENS = "10; ENTER; ENTER; R↑"
+def candidates(wish: Wish) -> Iterator[Plan]:
+    """Plans of this family for a wish."""
+    if wish.order_check:
+        return
+    if wish.model is Model.HP15C:
+        if wish.scheme == "merged":
+            yield from expand((COUNTS, STEPS, UNIT, REST), lambda picked: loop_plan(wish, picked))
+        return
+    if wish.scheme == "two-loops":
+        yield from expand((COUNTS,), lambda picked: loop_plan(wish, {**picked, "unit": "shown"}))
+        return
+    if wish.digits and fits_straight(wish, wish.digits):
+        digits = wish.digits
+        yield from expand((PARTNERS,), lambda picked: straight(wish, digits, picked))
+    yield from expand((COUNTS, STEPS, UNIT, REST), lambda picked: loop_plan(wish, picked))
 
-TENS_NOTE = "tens in Y, Z, T for all that follows"
+
+def highest_digit(wish: Wish, most: int) -> int | None:
+    """The highest digit that a secret may have, None: N. Up to `most` have a register of their own."""
+    wanted = wish.colours if wish.digits else wish.colours or most
+    return wanted if (wanted or 0) <= most else None
+
+
+def first_secret(wish: Wish) -> int:
+    """The register of the last digit of the secret, above those that count digits."""
+    return max(FIRST_SECRET, (wish.colours or 0) + 1)
+
+
+def fits_straight(wish: Wish, digits: int) -> bool:
+    """Whether the secret's digits have registers of their own."""
+    return first_secret(wish) + digits - 1 <= LAST_STRAIGHT
+
+
+def loop_plan(wish: Wish, picked: Picked) -> Plan:
+    """The plan of two or three loops: the first counts digits of the secret, the others take the guess's."""
+    hundredths = picked["unit"] == "hundredths"
+    digits = wish.digits
+    highest = wish.colours or digits or MOST_DIGITS
+    sums = SUMS[wish.model]
+    beyond = "; ".join(f"STO {value}" for value in range(1, highest + 1) if value not in sums)
+    scale = f"EEX; {digits + 2 * hundredths}" if digits else "RCL scale"
+    count = "RCL ten; ×; STO I; 1; STO − (i); R↓; FRAC"
+    body = (
+        section("No digit yet", f"CLEAR Σ; {beyond}; 10; STO ten", "CLEAR Σ leaves 0 in X"),
+        section(
+            "Digits of the secret, one more each",
+            f"RCL secret; {repeat_body(count, 'count', 'counted', int(picked['counting']))}",
+        ),
+        *(scored_at_once(picked, scale) if wish.scheme == "merged" else scored_in_two(scale)),
+    )
+    shown = dialogue.around(
+        wish,
+        dialogue.turn_shown(wish) if wish.model is Model.HP15C else "RCL turn; 1; +; STO turn; FIX 0",
+        body,
+        "RCL answer; 1; %; FIX 2" if hundredths else "RCL answer; FIX 2",
+    )
+    if digits:
+        kept = f"EEX; {digits}; ÷; STO secret"
+    else:
+        kept = "ENTER; LOG; INT; 1; +; STO I; 10ˣ; ÷; STO secret; LSTx"
+        kept += "; EEX; 2; ×; STO scale" if hundredths else "; STO scale"
+    sections = (
+        section("Guess", "EEX; 2; ×; STO answer" if hundredths else "STO answer"),
+        *shown,
+        *handlers(hundredths),
+        draw(wish),
+        section("Set a secret", f"LBL set; CLEAR REG; {kept}", "turn 0; the secret as a fraction"),
+        section("Ready", "RTN")
+        if wish.model is Model.HP15C and not digits
+        else section("N is shown", f"{digits or 'RCL I'}; RTN"),
+    )
+    registers = {
+        "ten": RegisterUse("0", "10: a digit 0 never scores"),
+        **{f"left {v}": RegisterUse(str(v), left_note(v)) for v in range(1, 9)},
+        "answer": RegisterUse("9", f"{answer_note(hundredths)}: a digit 9 never scores"),
+    }
+    kept_high = {
+        "secret": "the secret as a fraction",
+        "turn": "turn",
+        "scale": "10 to the N + 2" if hundredths else "10 to the N",
+        "rest": "rest of the secret; n while drawing",
+    }
+    named = {line.rpartition(" ")[2] for part in (*body, sections[-2]) for line in part.lines}
+    wanted = [name for name in kept_high if name == "turn" or name in named]
+    registers |= {name: RegisterUse(f".{place}", kept_high[name]) for place, name in enumerate(wanted)}
+    if "rest" not in wanted and not digits and not wish.colours:
+        registers["rest"] = RegisterUse("8", f"{left_note(8)}; n while drawing")
+        del registers["left 8"]
+    return plan(
+        wish,
+        tuple(map(join_recalls, sections)) if wish.model is Model.HP15C else sections,
+        registers,
+        WHY,
+        highest_digit(wish, MOST_DIGITS),
+        "RCL scale; EEX; 2; ÷" if hundredths else "RCL scale",
+        (SHOWS_SCALE,) if wish.model is Model.HP15C and not digits else (),
+    )
+
+
+def join_recalls(part: Section) -> Section:
+    """The section with each RCL joined to the × or ÷ after it, as one line of the HP-15C."""
+    lines: list[str] = []
+    for line in part.lines:
+        recalled = lines[-1].removeprefix("RCL ") if lines and lines[-1].startswith("RCL ") else None
+        if line in ("×", "÷") and recalled:
+            lines[-1] = f"RCL {line} {recalled}"
+        else:
+            lines.append(line)
+    return Section(part.title, tuple(lines), part.note)
+
+
+def repeat_body(body: str, loop: str, end: str, times: int) -> str:
+    """A loop whose body is written several times. The body leaves 0 in X when nothing is left to do."""
+    lines = f"LBL {loop}; {f'; x=0; GTO {end}; '.join([body] * times)}; x≠0; GTO {loop}"
+    return lines + (f"; LBL {end}" if times > 1 else "")
+
+
+def point(scale: str) -> Section:
+    """The section that divides the guess by a power of ten, which the lines in `scale` bring into X."""
+    return section("Point before the guess", f"RCL answer; {scale}; ÷")
+
+
+def scored_at_once(picked: Picked, scale: str) -> tuple[Section, ...]:
+    """The sections that score a guess in one loop over its digits.
+
+    Each digit is compared with the secret's digit in its place, and takes a partner among the others.
+    """
+    partner = "x=y; GSB right; RCL (i); x<0; GSB take"
+    if picked["rest"] == "register":
+        step = f"""RCL ten; ×; STO rest; INT; x↔y; RCL ten; ×; STO I; INT; {partner}
+                RCL I; FRAC; RCL rest; FRAC"""
+    else:
+        step = f"""x↔y; RCL ten; ×; STO I; INT; x↔y; RCL ten; ×; INT; {partner}
+                LSTx; FRAC; RCL I; FRAC; x↔y"""
+    return (
+        point(scale),
+        section(
+            "Digits of the guess",
+            f"RCL secret; {repeat_body(step, 'step', 'scored', int(picked['scoring']))}",
+            "X is what is left of the secret, Y of the guess",
+        ),
+    )
+
+
+def scored_in_two(scale: str) -> tuple[Section, ...]:
+    """A loop over the main diagonal, then one in which each digit of the guess takes a partner."""
+    compared = """RCL ten; ×; STO I; INT; x↔y; RCL ten; ×; INT; x=y; GSB right
+            LSTx; FRAC; RCL I; FRAC"""
+    taken = "RCL ten; ×; STO I; RCL (i); x<0; GSB take; RCL I; FRAC"
+    return (
+        point(scale),
+        section(
+            "The main diagonal",
+            f"RCL secret; {repeat_body(compared, 'step', 'scored', 1)}",
+            "X is what is left of the secret, Y of the guess",
+        ),
+        section("Point before the guess", f"RCL answer; INT; {scale}; ÷", "c is in the decimals by now"),
+        section("Partners for the digits of the guess", repeat_body(taken, "partner", "scored", 1)),
+    )
+
+
+def straight(wish: Wish, digits: int, picked: Picked) -> Plan:
+    """Lines for each digit of the secret, then for each digit of the guess. No loop and no label between.
+
+    Register v holds 1 less how many digits v have no partner, so a digit with less than 1 in its register
+    finds one. What else a digit addresses holds 1 or more.
+    """
+    places = range(1, digits + 1)
+    values = range(1, first_secret(wish))
+    one = "R↓" if wish.show == "turn-first" else "1"
+    counts = "; ".join(f"RCL secret {place}; STO I; R↓; STO − (i)" for place in places)
+    called = picked["partners"] == "called"
+    compared = [f"RCL secret {place}; x=y; GSB right; RCL (i)" for place in places]
+    split = [
+        f"STO I; INT; {lines}; {take_partner(picked, place)}; LSTx; FRAC; 10; ×"
+        for place, lines in zip(places, compared[:-1], strict=False)
+    ]
+    body = (
+        section("No digit yet", "; ".join([one, *(f"STO {value}" for value in values)]), "1 for none"),
+        section("Digits of the secret, one less each", counts, "X stays 1, and Y the guess"),
+        section("Point before the guess", f"R↓; EEX; {digits + 1}; ÷"),
+        section(
+            "Digits of the guess",
+            "; ".join([*split, f"STO I; {compared[-1]}; 1; x>y; STO + answer"]),
+            "1 stays in X; what the last one takes is not noted",
+        ),
+    )
+    last = first_secret(wish) + digits - 1
+    highest = wish.colours or digits
+    size = f"EEX; {digits - 1}; ÷; " if digits > 1 else ""
+    unused = range(last + 1, LAST_STRAIGHT + 1)
+    idle = "; ".join(["1", *(f"STO {value}" for value in unused), ""]) if unused else ""
+    sections = (
+        section("Guess", "EEX; 2; ×; STO answer"),
+        *dialogue.around(wish, "1; STO + turn; RCL turn; FIX 0", body, "RCL answer; %; FIX 2"),
+        *([section("A digit finds a partner", "LBL take; STO + (i); STO + answer; RTN")] if called else []),
+        handlers(True)[-1],
+        section("Draw a secret", "LBL draw; CLx", "zeros: every digit is drawn"),
+        section("Set a secret", f"LBL set; CLEAR REG; {size}{last}; STO I; R↓", "turn 0"),
+        section(
+            "Digits of the secret, INT(c × RAN#) + 1 for a 0",
+            f"""LBL split; INT; x≠0; GTO given; {highest}; RAN#; ×; INT; 1; +; LBL given; STO (i)
+            LSTx; FRAC; 10; ×; DSE I; GTO split""",
+            "zeros follow a drawn digit; what stands below the secret is cleared by every guess",
+        ),
+        section("N is shown", f"{idle}{digits}; RTN"),
+    )
+    registers = {
+        "turn": RegisterUse("0", "turn: a digit 0 never scores"),
+        **{f"left {v}": RegisterUse(str(v), f"1 − {less_note(v)}") for v in values},
+        **{
+            f"secret {place}": RegisterUse(str(last + 1 - place), f"digit {place} of the secret")
+            for place in places
+        },
+        "answer": RegisterUse("9", f"{answer_note(True)}: a digit 9 never scores"),
+    }
+    why = "each digit of the secret in a register and each digit of the guess in lines of its own"
+    return plan(
+        wish,
+        sections,
+        registers,
+        (*WHY, why),
+        highest_digit(wish, LAST_STRAIGHT),
+        "",
+        (DRAWS_ZEROS,),
+    )
+
+
+def take_partner(picked: Picked, place: int) -> str:
+    """Lines that take a partner if the count in X, of a digit of the guess, leaves one: it is less than 1."""
+    if picked["partners"] == "jump":
+        return f"x>0; GTO none {place}; 1; STO + (i); STO + answer; LBL none {place}"
+    return f"1; x>y; {'GSB take' if picked['partners'] == 'called' else 'STO + (i); x>y; STO + answer'}"
+
+
+def less_note(value: int) -> str:
+    """The note on a register that counts how many of the secret's digits of this value have no partner."""
+    return f"digits {value} of the secret that have no partner"
+
+
+def left_note(value: int) -> str:
+    """The note on a register that holds this count with a negative sign."""
+    return f"{less_note(value)}, negative"
+
+
+def answer_note(hundredths: bool) -> str:
+    """The note on the register of the answer."""
+    return "100 guess + t + 9 c" if hundredths else "guess + (t + 9 c) / 100"
+
+
+def handlers(hundredths: bool) -> tuple[Section, ...]:
+    """The lines for a digit with a partner, and for a digit that is right in its place."""
+    one, nine = ("", "9") if hundredths else (".01; ", ".09")
+    return (
+        section("A digit finds a partner", f"LBL take; 1; STO + (i); {one}STO + answer; RTN"),
+        section(
+            "A digit right in its place", f"LBL right; {nine}; STO + answer; RTN", "t + 9 c: 10 hundredths"
+        ),
+    )
+
+
+def draw(wish: Wish) -> Section:
+    """The section for `n GSB A`, with n in the register that a scoring uses for the rest of the secret."""
+    part = dialogue.draw(wish)
+    return Section(part.title, tuple(line.replace(" n", " rest") for line in part.lines), part.note)
 
 
 def order(digits: int) -> Iterator[DigitPair]:
@@ -60,95 +349,6 @@ def order(digits: int) -> Iterator[DigitPair]:
                 yield DigitPair(j, k)
 
 
-def secret(place: int) -> str:
-    """The name of the register with the digit of the secret at this place, counted from 1 on the right."""
-    return f"secret {place}"
-
-
-def digit_lines(place: int, way: Beginning) -> str:
-    """Lines for one digit of the guess. X is d.fff, with d the digit.
-
-    Afterwards I holds what is left of the guess.
-
-    Nothing but X and I changes, so that the tens in Y, Z and T stay. ISG answer always skips CLx.
-    """
-    rounded, take = ("RND;", "ISG (i)") if way is Beginning.GOALS else ("", "DSE (i)")
-    return f"STO I; INT; RCL − {secret(place)}; {rounded} x=0; GSB right; {take}; ISG answer; CLx"
-
-
-def restore(place: int, way: Beginning) -> str:
-    """Lines that give the register of one digit of the secret its first value. COUNTED keeps X = 1."""
-    kept = f"RCL {secret(place)}; STO I"
-    return f"{kept}; STO (i)" if way is Beginning.GOALS else f"{kept}; R↓; STO + (i)"
-
-
-def show(wish: Wish, body: tuple[Section, ...], way: Beginning, turn: str = "") -> tuple[Section, ...]:
-    """The turn, the body, the answer, in the order that is wanted."""
-    counted = f"1; STO + turn; RCL turn; {turn}FIX 0"
-    answer = "RCL answer; EEX; 2; ÷; FIX 2"
-    if way is Beginning.GOALS and wish.show == "score-first":
-        body = section("For RND", "FIX 0"), *body
-    return dialogue.around(wish, counted, body, answer)
-
-
-def split_from_right(first: int) -> str:
-    """Lines that clear the registers and store the digits of X, the last one first, after `first`."""
-    return f"""CLEAR REG; {first}; STO I; x↔y; LBL split; ISG I; CLx; 10; ÷; ENTER; FRAC; 10; ×; STO (i)
-            R↓; INT; x≠0; GTO split"""
-
-
-def set_counted() -> tuple[Section, ...]:
-    """The sections for the keys `secret GSB B`, for a secret of any N."""
-    return (
-        section("Set a secret", f"LBL set; {split_from_right(10)}", "its digits from the right, R.1 and on"),
-        section("Turn 0", "RCL I; 10; −; 10; ÷; STO turn; LSTx; ×; RTN", "turn + N / 10; N is shown"),
-    )
-
-
-def set_goals() -> tuple[Section, ...]:
-    """The sections for the keys `secret GSB B`, for a secret of any N.
-
-    Each digit is kept from the left, with how many of its kind there were so far.
-    When the digits go back into their registers in the same order, the last of a kind has the full number.
-    """
-    return (
-        section(
-            "Set a secret",
-            """LBL set; CLEAR REG; ENTER; LOG; INT; 1; +; STO turn; 10ˣ; ÷; RCL turn; 10.01; +; STO I
-            RCL turn; 10; ÷; STO turn; R↓; R↓""",
-            "X is the secret as a fraction, I counts from 10 + N down to 11; turn 0",
-        ),
-        section(
-            "Its digits from the left",
-            """LBL split; 10; ×; x↔ I; 1; STO + (i); RCL (i); RCL I; INT; +; EEX; 3; ÷; RCL I; INT; +
-            RCL I; R↑; STO I; R↓; x↔y; STO (i); x↔y; FRAC; DSE I; GTO split""",
-            "d + (d + how many) / 1000 into R.1 and on",
-        ),
-        section("N is shown", "RCL turn; 10; ×; RTN"),
-    )
-
-
-def buckets(way: Beginning) -> dict[str, RegisterUse]:
-    """The notes on the registers that are addressed by a digit of the guess."""
-    if way is Beginning.GOALS:
-        edges = {
-            "zero": "N, then more: 0 never scores",
-            "left 9": "a counter beyond its goal: 9 never scores",
-        }
-        held = "digits {} of the secret left: ISG counts from the digit to its goal"
-    else:
-        edges = {"zero": "0 or less: 0 never scores", "left 9": "0 or less: 9 never scores"}
-        held = "1 + digits {} of the secret that have no partner"
-    values = {f"left {v}": RegisterUse(str(v), held.format(v)) for v in range(1, 9)}
-    return {"zero": RegisterUse("0", edges["zero"]), **values, "left 9": RegisterUse("9", edges["left 9"])}
-
-
-def secret_note(place: int, way: Beginning) -> str:
-    """The note on the register of a place."""
-    note = f"digit {place} of the secret, from the right"
-    return f"{note}: d + (d + how many) / 1000" if way is Beginning.GOALS else note
-
-
 def plan(
     wish: Wish,
     sections: tuple[Section, ...],
@@ -156,7 +356,6 @@ def plan(
     choices: tuple[str, ...],
     colours: int | None,
     limit: str,
-    too_long: LongGuess = LongGuess.COUNTED,
     usage: tuple[str, ...] = (),
 ) -> Plan:
     """The plan around these sections. `colours` is the highest digit of a secret, None: N.
@@ -186,6 +385,6 @@ def plan(
         limit,
         colours=colours,
         choices=choices,
-        too_long=too_long,
+        too_long=LongGuess.RECALLED,
         usage=usage,
     )

@@ -80,7 +80,7 @@ def passes(wish: Wish, picked: Picked) -> Plan:
         "RCL scale; RCL ÷ ten",
         flags={str(flag): f"N is at most {stage}" for flag, stage in enumerate(flagged_stages(layout))},
         highest_register=layout.highest,
-        colours=layout.colours,
+        colours=wish.colours,
         choices=CHOICES,
         too_long=LongGuess.COUNTED_LATE,
     )
@@ -114,7 +114,7 @@ def split_guess(layout: Layout) -> str:
 
 
 def sections_for_one_n(layout: Layout) -> Iterator[Section]:
-    """Both passes for one N."""
+    """The sections of both passes for one N."""
     places = range(1, layout.most + 1)
     yield section(
         "First pass: the main diagonal",
@@ -129,7 +129,7 @@ def sections_for_one_n(layout: Layout) -> Iterator[Section]:
 
 
 def any_number(layout: Layout, late: str) -> Iterator[Section]:
-    """Both passes for any N, what is after the fourth digit in line or apart."""
+    """The sections of both passes for any N. What is after the fourth digit stands in line or apart."""
     early, middle, last = range(1, 5), range(5, 7), range(7, layout.most + 1)
 
     def compare(places: range) -> str:

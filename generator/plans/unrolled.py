@@ -12,8 +12,8 @@ For any N a guess is treated as one of 4, 6 or 8 digits. The missing digits are 
 find no partner, and -1 after the secret, which is no digit of a guess.
 
 Registers 0 and 9 are addressed by digits that never score, and ISG adds to them. A number of 10^11 or more
-does not change (BEHAVIOUR 4.6: the sum has ten digits), so the turn can be kept there, as 10^11 for each
-turn.
+does not change (BEHAVIOUR 4.6: the sum has ten digits), so the turn can be kept in register 0, as 10^11 for
+each turn. Register 9 then keeps 10^11, or counts the digits 9 of the secret.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ RIGHT = ".09909"
 COUNTED = "EEX; CHS; 3"
 STAGES = (4, 6)
 BIG = 11
+LAST_VALUE = 9
 CUTS = Choice(
     "cuts",
     {"4 6": "a guess of any N is one of 4, 6 or 8 digits", "4": "a guess of any N is one of 4 or 8 digits"},
@@ -126,14 +127,6 @@ class Layout:
         return self.wish.colours or self.most
 
     @property
-    def colours(self) -> int | None:
-        """The highest digit that a secret may have. None stands for the number of digits, N.
-
-        It is never 9 where register 9 holds 10^11.
-        """
-        return None if self.big_turn and self.wish.colours == 9 else self.wish.colours
-
-    @property
     def scalars(self) -> tuple[str, ...]:
         """The scalars that have a register which lines can name. Three are enough."""
         if not self.wish.digits:
@@ -165,6 +158,11 @@ class Layout:
     def big_turn(self) -> bool:
         """Whether register 0 also keeps the turn, as 10^11 for each turn."""
         return "turn" not in self.scalars
+
+    @property
+    def keeps_big(self) -> bool:
+        """Whether register 9 keeps 10^11. It counts digits where a secret may have a 9."""
+        return self.big_turn and self.highest_count < LAST_VALUE
 
     @property
     def highest(self) -> int:
@@ -207,7 +205,7 @@ def counts(wish: Wish, picked: Picked) -> Plan:
         f"RCL scale; RCL {'×' if layout.together else '÷'} ten",
         flags=flags(layout),
         highest_register=layout.highest,
-        colours=layout.colours,
+        colours=wish.colours,
         choices=CHOICES,
         too_long=LongGuess.COUNTED,
     )
@@ -241,7 +239,9 @@ def is_own(layout: Layout, stage: int) -> bool:
 
 def turn(layout: Layout) -> str:
     """The lines that count a turn and show its number in FIX 0."""
-    big = "RCL big; RCL + turn; STO turn; RCL ÷ big; FIX 0"
+    kept = "RCL big; RCL + turn; STO turn; RCL ÷ big; FIX 0"
+    typed = f"RCL turn; EEX; {BIG}; +; STO turn; LSTx; ÷; FIX 0"
+    big = kept if layout.keeps_big else typed
     shown = big if layout.big_turn else dialogue.turn_shown(layout.wish)
     return shown.removesuffix("; FIX 0") if layout.early_format else shown
 
@@ -329,7 +329,7 @@ def block(layout: Layout, place: int) -> Section:
 def set_secret(
     layout: Layout, tested: tuple[int, ...] | None = None, flagged: Mapping[int, str] | None = None
 ) -> Iterator[Section]:
-    """`secret GSB B`: memory laid out, digits stored by place and counted by value. N is left in X.
+    """The sections for `secret GSB B`: digits stored by place and counted by value. N is left in X.
 
     `tested`: after how many digits it is asked whether the guess ends, where that is not `layout.stages`.
     `flagged`: with which test of such a number of digits against N the flags are set, in their order.
@@ -344,7 +344,7 @@ def set_secret(
     hundred += "; STO hundred" if "hundred" in layout.scalars else ""
     scale = "; ×; STO scale" if kept and "scale" in layout.scalars else ""
     scale = "; STO scale" if layout.together and "scale" in layout.scalars else scale
-    big = f"; EEX; {BIG}; STO big" if layout.big_turn else ""
+    big = f"; EEX; {BIG}; STO big" if layout.keeps_big else ""
     yield section(
         "Set a secret",
         f"LBL set; CLEAR REG; {memory}STO total; {size}; STO ÷ total{hundred}{scale}; 10; STO ten{big}",
@@ -388,7 +388,7 @@ def without_digit(layout: Layout, tested: tuple[int, ...]) -> str:
 def registers_of(layout: Layout) -> dict[str, RegisterUse]:
     """All registers that lines name or a digit addresses, with what they are for."""
     registers = {"index": RegisterUse("I", "digit of the guess")}
-    for value in range(10):
+    for value in range(LAST_VALUE + 1):
         counted = 0 < value <= layout.highest_count
         note = f"digits {value} of the secret, as a goal" if counted else f"for a typed {value}"
         registers[f"count {value}"] = RegisterUse(str(value), note)
@@ -409,8 +409,10 @@ def registers_of(layout: Layout) -> dict[str, RegisterUse]:
             registers["scale"] = RegisterUse(registers["scale"].operand, "10^(N − 1)")
     if layout.big_turn:
         registers["turn"] = RegisterUse("0", f"turn × 10^{BIG}: a typed 0 adds nothing")
+        del registers["count 0"]
+    if layout.keeps_big:
         registers["big"] = RegisterUse("9", f"10^{BIG}: a typed 9 adds nothing")
-        del registers["count 0"], registers["count 9"]
+        del registers["count 9"]
     if not layout.wish.digits:
         registers["n"] = registers["total"]
     return registers

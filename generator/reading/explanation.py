@@ -13,13 +13,13 @@ from generator.reading.taking import Taking, state_behind
 from generator.reading.words import words
 from hp15c.listing.program import Program
 from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
+from hp15c.table.step import TYPING
 from hp15c.terms import TermState, Way, constant, laws
 from hp15c.terms.term import Term
+from hp15c.timing import WORD_TIMES_PER_SECOND
 
-WORD_TIMES_PER_SECOND: Final = 3839
 _MOST_RESULTS: Final = 3
 _LONG_HERE: Final = 40
-_TYPING: Final = (Role.TYPES, Role.SIGNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class _Explainer:
 
     def _role(self, number: int, step: Step, part: Part, before: TermState, after: TermState) -> str:
         role = step.role
-        if role in _TYPING and after.entry is not None:
+        if role in TYPING and after.entry is not None:
             return f"types {self._names.of(after.x)}"
         if role is Role.LABEL:
             return self._at_label(number, part)

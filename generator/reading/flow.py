@@ -16,13 +16,14 @@ from hp15c.core.code import Line
 from hp15c.listing.program import Program
 from hp15c.rules.stack import ENTER
 from hp15c.state.state import Descriptor
-from hp15c.table.instructions import ROWS, OperandKind, Role, Step
+from hp15c.table.instructions import ROWS, Role, Step
+from hp15c.table.step import OF_MATRICES
 from hp15c.terms import Outcome, TermState, Way, begin, constant, handed, input_of, laws, matrices, outcomes
 from hp15c.terms.state import MATRIX_NAMES
 from hp15c.terms.substitution import Substitution
-from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Kind, Term, variables
+from hp15c.terms.term import FALSE, INPUTS, MATRIX, NUMBER, OTHER, TRUE, Kind, Term, variables
 
-PLACES: Final = ("x", "y", "z", "t", "xi", "yi", "zi", "ti", "last_x", "last_xi", "i")
+PLACES: Final = INPUTS
 MODES: Final = ("lift", "keeps_imaginary", "registers", "format", "angle", "seed")
 LEVELS: Final = PLACES[:4]
 IMAGINARY: Final = PLACES[4:8]
@@ -30,7 +31,6 @@ PART_AT: Final = "the part at"
 """Begins the place of a value that a part gives that is asked for while it is read."""
 _OPTIMISTIC: Final = 20
 """How often a line is visited before a name that was given once stays."""
-_MATRICES: Final = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Reading:
 
 
 def read(program: Program) -> Reading:
-    """Read a whole program."""
+    """The values in a whole program, all its parts read."""
     found = Reading(program, Graph(program), parts(program))
     reader = _Reader(found)
     for part in found.parts:
@@ -105,7 +105,7 @@ class _Reader:
         self._program = found.program
         self._starts = {part.start: part for part in found.parts}
         kinds = {step.names for step in found.program.steps}
-        self._matrices = bool(kinds & set(_MATRICES))
+        self._matrices = bool(kinds & set(OF_MATRICES))
         self._busy: set[int] = set()
         self._complex: dict[int, bool] = {}
 

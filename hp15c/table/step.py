@@ -59,6 +59,10 @@ class OperandKind(Enum):
 
 SEARCHES: Final = (Role.JUMPS, Role.CALLS, Role.EVALUATES)
 """The roles that search the program for a label."""
+TYPING: Final = (Role.TYPES, Role.SIGNS)
+"""The roles of lines that go on with a number that is being typed."""
+OF_MATRICES: Final = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
+"""The kinds of operands of instructions that work with matrices."""
 
 DIGITS: Final = tuple("0123456789")
 POINT_DIGITS: Final = tuple(f".{digit}" for digit in DIGITS)

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeVar
 from hp15c.numbers.number import Number
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, OperandKind, Role, Step
+from hp15c.table.step import OF_MATRICES
 from hp15c.terms import laws
 from hp15c.terms.handed import EVERYTHING, registers_used, use_of
 from hp15c.terms.state import MATRIX_NAMES, TermState
@@ -221,7 +222,7 @@ def places_used(step: Step, state: TermState) -> tuple[int, ...] | None:
         return None
     if str(step) == "MATRIX 1" or (step.names is OperandKind.REGISTER and letter_of(step, state)):
         return (0, 1)
-    in_table = step.names in (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
+    in_table = step.names in OF_MATRICES
     computes = (*INTO_RESULT, *_RESHAPING, "CHS", "STO RESULT", "RCL RESULT")
     return () if in_table or str(step) in computes else registers_used(step)
 

@@ -17,15 +17,15 @@ from hp15c.rules.computing import next_count, of_model
 from hp15c.rules.machine import Machine, functions
 from hp15c.state.entry import press_and_read
 from hp15c.state.state import Descriptor
-from hp15c.table.instructions import LETTERS, Lift, Role, Step
+from hp15c.table.instructions import LETTERS, Lift, Step
 from hp15c.table.models import LIMITS, Model
+from hp15c.table.step import TYPING
 from hp15c.terms import laws
 from hp15c.terms.facts import NOTHING_KNOWN, Facts
 from hp15c.terms.state import COMPLEX, TermState
 from hp15c.terms.term import FALSE, OTHER, TRUE, Term, constant, input_of, term
 
 TOO_DEEP: Final = 5
-_TYPING: Final = (Role.TYPES, Role.SIGNS)
 _OVERFLOW_FLAG: Final = 9
 BY_KEY: Final = input_of("function by key", OTHER)
 """Whether the outermost return leads to a SOLVE or integral that a key began."""
@@ -110,7 +110,7 @@ class TermMachine(Machine[Term, Term]):
     def execute(self) -> Outcome:
         """The outcome of the line on the chosen way."""
         number, row = self.line, self.step.instruction
-        if self.entry is not None and row.role not in _TYPING:
+        if self.entry is not None and row.role not in TYPING:
             self.entry, self.lift = None, TRUE
         if number:
             self.line = number + 1 if number < len(self._program) else 0

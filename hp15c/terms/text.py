@@ -32,7 +32,7 @@ _RELATIONS: Final = {
 """How a comparison is written where it holds and where it does not, and both with the sides exchanged."""
 _OPPOSITE: Final = {"=": "=", "≠": "≠", "<": ">", ">": "<", "≥": "≤", "≤": "≥"}
 """A comparison when the signs of both sides change."""
-_REST: Final = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RND")
+OF_MODE: Final = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RND")
 """Functions whose second operand is a mode, which people do not write."""
 _RESULTS: Final = {"→P": ("radius", "angle"), "→R": ("x", "y")}
 """What X and Y are after functions with two results, whose last operand is the angle mode."""
@@ -269,7 +269,7 @@ def _call(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
     if op in _RESULTS and isinstance(payload, int):
         of = ", ".join(text(one, names) for one in args[:2])
         return f"{_RESULTS[op][payload]} of {op}({of})", _SUM
-    shown = args[:1] if op in _REST else args
+    shown = args[:1] if op in OF_MODE else args
     place = "" if payload is None else f"{payload}:"
     return f"{op}{place}({', '.join(text(one, names) for one in shown)})", _ATOM
 

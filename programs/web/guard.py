@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import socket
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from programs.web.fields import Fields, RequestRefused
+from programs.web.network import ip_address
 
 LARGEST_BODY: Final = 600_000
 """Bytes of a request: a listing of the largest size as base64, and some fields."""
@@ -107,27 +107,22 @@ class HostNames:
         """The names of a server that is bound to `host`."""
         bare = host.strip("[]").lower()
         own = {"localhost", "127.0.0.1", "::1", bare}
-        if _is_address(bare) and ipaddress.ip_address(bare).is_unspecified:
+        address = ip_address(bare)
+        if address is not None and address.is_unspecified:
             name = socket.gethostname().lower()
             return cls(frozenset(own | {name, name.partition(".")[0]}), addresses=True)
         return cls(frozenset(own))
 
     def __contains__(self, name: str) -> bool:
-        return name in self.names or (self.addresses and (_is_address(name) or name.endswith(".local")))
+        return name in self.names or (
+            self.addresses and (ip_address(name) is not None or name.endswith(".local"))
+        )
 
 
 def is_private(host: str) -> bool:
     """Whether a server that is bound to `host` answers to this computer only."""
-    bare = host.strip("[]").lower()
-    return bare == "localhost" or (_is_address(bare) and ipaddress.ip_address(bare).is_loopback)
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
+    address = ip_address(host)
+    return host.lower() == "localhost" if address is None else address.is_loopback
 
 
 async def body(request: Request, largest: int) -> bytes:

@@ -12,10 +12,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from hp15c.listing.writers.markup import template
-from programs.guide.chapters import ORDER, chapter, chapters
+from programs.guide.chapters import chapter, chapters
 from programs.web.page import PageAddresses
 
-FIRST: Final = ORDER[0]
 _CHAPTER: Final = re.compile(r"([\w-]+)\.md(#.*)?")
 _SCROLLED: Final = re.compile("<(pre|table)>")
 """Elements that may be wider than a small screen. The keyboard can reach and scroll them."""

@@ -6,11 +6,13 @@ import io
 import ipaddress
 import socket
 from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv6Address
 
 
 def invitation(host: str, port: int) -> str:
     """The text to print for a server on all addresses. '' for a server that only this computer reaches."""
-    if not ipaddress_or_none(host.strip("[]"), unspecified=True):
+    listens_at = ip_address(host)
+    if listens_at is None or not listens_at.is_unspecified:
         return ""
     addresses = list(dict.fromkeys(own_addresses()))
     lines = [f"The calculator is on http://127.0.0.1:{port}/  (Ctrl-C ends)"]
@@ -57,16 +59,12 @@ def qr_code(address: str) -> str:
     return written.getvalue().rstrip("\n")
 
 
-def ipaddress_or_none(text: str, unspecified: bool = False) -> str | None:
-    """The text when it is an IP address, otherwise None.
-
-    With `unspecified` only an address that stands for all addresses of the computer counts: 0.0.0.0 or ::.
-    """
+def ip_address(text: str) -> IPv4Address | IPv6Address | None:
+    """The IP address that a text is, in brackets or without. None for another text."""
     try:
-        address = ipaddress.ip_address(text)
+        return ipaddress.ip_address(text.strip("[]"))
     except ValueError:
         return None
-    return text if address.is_unspecified or not unspecified else None
 
 
 def _is_reachable(address: str) -> bool:

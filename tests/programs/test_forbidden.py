@@ -9,16 +9,18 @@ import pytest
 from click.testing import CliRunner
 
 import programs
+from generator.codemaker.plan import OTHER_DIGITS
+from generator.plans.dialogue import ZERO_NEVER_SCORES, ZERO_SCORES
 from hp15c.listing.program import Program
 from programs.cli import verify
 from programs.codemaker import Seat
-from programs.forbidden import WRONG, ZERO_NEVER_SCORES, ZERO_SCORES, others, statement
+from programs.forbidden import others, statement
 from programs.verify import Check
 from tests.support.shares import few
 
 FOLDER = Path(programs.__file__).parent
 LISTINGS = sorted(FOLDER.glob("codemaker*.1?c"))
-SAID = {"fast": WRONG, "small": ZERO_NEVER_SCORES, "plain": ZERO_SCORES}
+SAID = {"fast": OTHER_DIGITS, "small": ZERO_NEVER_SCORES, "plain": ZERO_SCORES}
 
 
 def check(path: Path, description: str | None = None) -> Check:
@@ -43,7 +45,7 @@ def test_a_shipped_listing_does_what_it_says(path: Path) -> None:
         ("codemaker-fast-4.15c", ZERO_SCORES, True),
         ("codemaker-fast-4.15c", ZERO_NEVER_SCORES, True),
         ("codemaker-small.11c", ZERO_SCORES, True),
-        ("codemaker-plain.15c", WRONG, True),
+        ("codemaker-plain.15c", OTHER_DIGITS, True),
         ("codemaker-plain.15c", ZERO_NEVER_SCORES, True),
         ("codemaker-plain.15c", ZERO_SCORES, False),
     ],
@@ -61,11 +63,11 @@ def test_a_listing_that_says_nothing_is_not_asked() -> None:
 
 @pytest.mark.slow
 @pytest.mark.each
-@pytest.mark.parametrize(("said", "code"), [(WRONG, 0), (ZERO_SCORES, 1)])
+@pytest.mark.parametrize(("said", "code"), [(OTHER_DIGITS, 0), (ZERO_SCORES, 1)])
 def test_verify_fails_where_it_is_not_so(said: str, code: int, tmp_path: Path) -> None:
     text = (FOLDER / "codemaker-fast-4.15c").read_text("utf-8")
     path = tmp_path / "maker.15c"
-    path.write_text(text.replace(WRONG, said), "utf-8")
+    path.write_text(text.replace(OTHER_DIGITS, said), "utf-8")
     typed = CliRunner().invoke(verify, [str(path), "--digits", "4", "--sample", "40", "--engine", "source"])
     assert typed.exit_code == code, typed.output
     assert "Secrets with other digits, N = 4: 200 pairs, " in typed.output

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
 from multiprocessing import active_children
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +19,7 @@ from hp15c import files
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from programs.codemaker import Seat
-from programs.long_run import Checkpoint, PairsPlayed, Ranges, on_cluster, run_tasks
+from programs.long_run import Checkpoint, PairsPlayed, on_cluster, read_runs, run_tasks, runs_of
 from programs.verify import Check, DrawnSecrets, Rectangle, Sample, Tally, Task, rectangles, run
 
 CHECK = Check(Program.read(Path(programs.__file__).with_name("codemaker-small.15c")), Seat(), "source")
@@ -48,12 +50,12 @@ def test_ctrl_c_keeps_what_was_done_and_resume_does_the_rest(tmp_path: Path) -> 
     kept = Checkpoint(CHECK, TASKS, path)
 
     def interrupt(task: Task, tally: Tally) -> None:
-        if len(kept.done) == 2:
+        if kept.done.sum() == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         run_tasks(CHECK, TASKS, kept, progress=interrupt)
-    assert len(kept.done) == 2
+    assert kept.done.sum() == 2
     again = Checkpoint(CHECK, TASKS, path)
     again.resume()
     assert list(again.done) == list(kept.done)
@@ -152,7 +154,7 @@ def checkpoint_of(tmp_path: Path, numbers: tuple[int, ...]) -> Path:
 def test_a_checkpoint_reads_back(tmp_path: Path, numbers: tuple[int, ...]) -> None:
     again = Checkpoint(CHECK, TASKS, checkpoint_of(tmp_path, numbers))
     again.resume()
-    assert list(again.done) == sorted(numbers)
+    assert np.flatnonzero(again.done).tolist() == sorted(numbers)
     assert again.open_tasks == [number for number in range(len(TASKS)) if number not in numbers]
     assert again.complete is (len(numbers) == len(TASKS))
     assert totals(again)[0] == sum(TASKS[number].pairs for number in numbers)
@@ -268,31 +270,23 @@ def test_the_count_never_goes_back_and_ends_with_all() -> None:
     assert count.now == 100
 
 
-@given(st.lists(st.integers(0, 40)))
-def test_as_a_plain_set(numbers: list[int]) -> None:
-    found, plain = Ranges(), set()
-    for number in numbers:
-        assert found.add(number) is (number not in plain)
-        plain.add(number)
-        assert (number in found, len(found)) == (True, len(plain))
-    assert list(found) == sorted(plain)
-    assert list(found.gaps(30)) == [number for number in range(30) if number not in plain]
-    assert all(end < first for (_, end), (first, _) in zip(found.runs, found.runs[1:], strict=False))
-    assert list(Ranges.of([list(run) for run in found.runs])) == sorted(plain)
+@given(st.lists(st.booleans()))
+def test_runs_are_the_finished_tasks_and_leave_gaps(done: list[bool]) -> None:
+    runs = runs_of(np.array(done, dtype=bool))
+    assert [number for first, end in runs for number in range(first, end)] == [
+        number for number, finished in enumerate(done) if finished
+    ]
+    assert all(end < first for (_, end), (first, _) in itertools.pairwise(runs))
+    assert read_runs(runs) == [tuple(run) for run in runs]
 
 
 @pytest.mark.parametrize("runs", [None, {}, [1], [[1]], [[1, 1]], [[-1, 2]], [[1, 3], [3, 4]], [["1", 2]]])
 def test_what_are_no_runs(runs: object) -> None:
     with pytest.raises(ValueError, match="run"):
-        Ranges.of(runs)
+        read_runs(runs)
 
 
-pytestmark = pytest.mark.slow
-
-PROGRAM = Path(programs.__file__).with_name("codemaker-small.15c")
-CHECK = Check(Program.read(PROGRAM), Seat(), "source")
-
-
+@pytest.mark.slow
 def test_a_worker_dies_and_the_totals_are_the_same() -> None:
     distributed = pytest.importorskip("distributed", reason="a cluster needs the extra cluster")
     tasks: list[Task] = [*rectangles(3, 9)]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from generator.games.codebreaker import COLOURS, PEGS, answer, codes, codes_in_order, guess_of, new_game
+from generator.games.codebreaker import COLOURS, PEGS, answer, codes, guess_of, new_game
 from hp15c.listing.program import Program
 from hp15c.state.state import State
 from hp15c.timing import WORD_TIMES_PER_SECOND
@@ -98,3 +99,34 @@ def compare(program: Program, every: int = 1) -> Comparison:
         sum(times * count for times, count in games.spent) / max(guesses, 1) / WORD_TIMES_PER_SECOND,
         max((times for times, _ in games.spent), default=0) / WORD_TIMES_PER_SECOND,
     )
+
+
+def sets() -> Iterator[tuple[int, int, int, int]]:
+    """The 126 sets of colours in the order of the search."""
+    for a in range(COLOURS, 0, -1):
+        for b in (*range(a - 1, 0, -1), a):
+            for c in range(b, 0, -1):
+                for d in range(c, 0, -1):
+                    yield a, b, c, d
+
+
+def orders(colours: Sequence[int]) -> Iterator[str]:
+    """The codes with these colours as the calculator tries them, each once."""
+    pegs = list(colours)
+    tried = dict.fromkeys(code for _ in range(PEGS) for code in _with_first(pegs))
+    yield from ("".join(map(str, code)) for code in tried)
+
+
+def _with_first(pegs: list[int]) -> Iterator[tuple[int, ...]]:
+    """The orders with the first peg as it is. Then each peg is one position on."""
+    for _ in range(PEGS - 1):
+        one, two, three, four = pegs
+        yield one, two, three, four
+        yield one, two, four, three
+        pegs[1:] = three, four, two
+    pegs.append(pegs.pop(0))
+
+
+def codes_in_order() -> list[str]:
+    """Every code in the order of the search."""
+    return [code for colours in sets() for code in orders(colours)]

@@ -141,6 +141,17 @@ def test_links_lead_to_files() -> None:
             assert (ROOT / page).parent.joinpath(target).exists(), f"{page}: {target}"
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_files_named_in_tables_exist(page: str) -> None:
+    """A name without a folder stands in the page's own folder, or in that of the name before it."""
+    home = (ROOT / page).parent
+    for row in re.findall(r"^\|([^|]*)\|", (ROOT / page).read_text("utf-8"), re.MULTILINE):
+        folder = home
+        for name in re.findall(r"`([\w/]+\.py)`", row):
+            folder = (home / name).parent if "/" in name else folder
+            assert (home / name).exists() or (folder / name).exists(), f"{page}: {name}"
+
+
 def test_the_first_tasks_name_files_that_exist() -> None:
     """Paths with a placeholder such as NAME are left out."""
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")

@@ -24,7 +24,7 @@ KINDS: Final = (
 """The kinds of pieces. The names are those that editors have colours for."""
 
 _SHIFT: Final = re.compile(r"(?:u\s+)?(?:[fg]\s+)?(?=\S)", re.IGNORECASE)
-_FLOW: Final = (Role.LABEL, *SEARCHES, Role.RETURNS, Role.STOPS, Role.PAUSES, Role.TESTS, Role.COUNTS)
+FLOW: Final = (Role.LABEL, *SEARCHES, Role.RETURNS, Role.STOPS, Role.PAUSES, Role.TESTS, Role.COUNTS)
 
 
 class Piece(NamedTuple):
@@ -85,7 +85,7 @@ def _mnemonic(document: Document, numbers: tuple[int, ...], part: LinePart) -> I
 def _kind(step: Step) -> str:
     if step.role in (Role.TYPES, Role.SIGNS):
         return "number"
-    return "keyword" if step.role in _FLOW else "operator"
+    return "keyword" if step.role in FLOW else "operator"
 
 
 def _piece(place: int, part: LinePart, kind: str) -> Iterator[Piece]:

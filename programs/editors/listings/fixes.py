@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from hp15c.core.code import RETURN
 from hp15c.errors import UnknownKey
 from hp15c.listing import spellings
 from hp15c.listing.lines import LinePart, TextLine
@@ -63,7 +64,7 @@ def of_missing_label(document: Document, number: int) -> Iterator[Fix]:
     """The label that a line looks for, added after the last line."""
     operand = document.step(number).operand
     program = document.program
-    added = (*(() if _ends(program.steps) else (_RETURN,)), Step(ROWS["LBL"], operand), _RETURN)
+    added = (*(() if _ends(program.steps) else (RETURN,)), Step(ROWS["LBL"], operand), RETURN)
     edits = writing.replace_lines(document, len(program) + 1, 0, added)
     if holds(document, edits, (*program.steps, *added)):
         yield Fix(f"Add LBL {operand} and RTN at the end", edits)
@@ -85,9 +86,6 @@ def of_unused_label(document: Document, number: int) -> Iterator[Fix]:
 def of_unreached(document: Document, numbers: Sequence[int]) -> Iterator[Fix]:
     """Lines at which no run arrives, taken out."""
     yield from _without(document, numbers, f"Remove {spellings.lines_between(numbers[0], numbers[-1])}")
-
-
-_RETURN = Step(ROWS["RTN"])
 
 
 def _without(document: Document, numbers: Sequence[int], title: str) -> Iterator[Fix]:

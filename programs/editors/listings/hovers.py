@@ -14,11 +14,11 @@ from hp15c.listing import spellings
 from hp15c.rules.book import RULES
 from hp15c.table.instructions import Lift, Role, Step
 from hp15c.table.models import Model
+from hp15c.timing import WORD_TIMES_PER_SECOND
 from programs.editors.listings import handbook, names
 from programs.editors.listings.document import Document, Operand
 from programs.editors.listings.places import Span
 
-WORD_TIMES: Final = 3839
 """Word times in a second, about."""
 
 _LIFT: Final = {
@@ -49,7 +49,8 @@ def _line(document: Document, number: int) -> list[str]:
     told = [
         f"**{user}{spellings.handbook(step, model)}** (line {number:03d})",
         f"keys `{' '.join(step.keys(model))}`, {size} byte{'s' * (size != 1)}, {cost} word times"
-        f" ({cost / WORD_TIMES:.3f} s) and what its numbers and labels add, {_LIFT[step.instruction.lift]}",
+        f" ({cost / WORD_TIMES_PER_SECOND:.3f} s) and what its numbers and labels add,"
+        f" {_LIFT[step.instruction.lift]}",
         *meaning(step, model),
     ]
     here = document.explanation_of_line(number)

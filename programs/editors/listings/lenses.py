@@ -12,8 +12,8 @@ from hp15c.errors import InputError
 from hp15c.inspect.cases import check_case, check_keys, suite_of_notes
 from hp15c.inspect.session import Session
 from hp15c.listing.program import Program
+from hp15c.timing import WORD_TIMES_PER_SECOND
 from programs.editors.listings.document import Document
-from programs.editors.listings.hovers import WORD_TIMES
 from programs.editors.listings.outline import outline
 
 MOST_LINES_RUN: Final = 200_000
@@ -52,7 +52,7 @@ def lenses(document: Document) -> Iterator[Lens]:
 def _size(document: Document, first: int, last: int) -> str:
     program, lines = document.program, lower(document.program)
     size = sum(step.bytes(program.model) for step in program.steps[first - 1 : last])
-    seconds = sum(line.cost for line in lines[first : last + 1]) / WORD_TIMES
+    seconds = sum(line.cost for line in lines[first : last + 1]) / WORD_TIMES_PER_SECOND
     count = last - first + 1
     what = f"{count} line{'s' * (count != 1)}, {size} byte{'s' * (size != 1)}"
     return f"{what}, {seconds:.1f} s for each line once"

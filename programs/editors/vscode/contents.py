@@ -10,8 +10,9 @@ from typing import Any, Final
 from hp15c import __version__
 from hp15c.listing import spellings
 from hp15c.listing.writers.formats import FORMATS
-from hp15c.table.instructions import SEARCHES, TABLE, Instruction, Role, Step
+from hp15c.table.instructions import TABLE, Instruction, Step
 from hp15c.table.models import Model
+from programs.editors.listings.colours import FLOW
 from programs.editors.listings.hints import Levels
 
 NAME: Final = "hp15c"
@@ -23,7 +24,6 @@ CLIENT: Final = "^9.0.1"
 _SCOPE: Final = f"source.{LANGUAGE}"
 _ENGINE: Final = "^1.82.0"
 _SUFFIXES: Final = ("simulator", "keycodes", "mnemonics", "symbolic")
-_FLOW: Final = (Role.LABEL, *SEARCHES, Role.RETURNS, Role.STOPS, Role.PAUSES, Role.TESTS, Role.COUNTS)
 _STACK: Final = {
     Levels.ALL: "All levels of the stack after each line",
     Levels.X: "X alone",
@@ -129,7 +129,7 @@ def _words(flow: bool) -> list[str]:
     found = {
         name
         for row in TABLE
-        if row.programmable and row.name != "digit" and (row.role in _FLOW) is flow
+        if row.programmable and row.name != "digit" and (row.role in FLOW) is flow
         for name in spellings.names(row)
     }
     return sorted(found, key=lambda name: (-len(name), name))

@@ -21,13 +21,13 @@ from solver.games.assist import possible_codes
 from solver.games.next_guess import History
 from solver.scores import score
 from tests import ROOT
-from tests.support.codebreaker_games import compare
+from tests.support.codebreaker_games import codes_in_order, compare
 
 PROGRAMS = ROOT / "programs"
 GAME = Game(4, 6)
 
 
-RANK = {GAME.parse(code): place for place, code in enumerate(plan.codes_in_order())}
+RANK = {GAME.parse(code): place for place, code in enumerate(codes_in_order())}
 
 
 def whole(value: object) -> int:
@@ -52,7 +52,7 @@ def test_shipped_listing_is_the_generated_one() -> None:
 
 
 def test_the_order_holds_every_code_once_and_sets_together() -> None:
-    order = plan.codes_in_order()
+    order = codes_in_order()
     assert sorted(order) == plan.codes()
     assert {*order[:4]} == {"6555", "5655", "5565", "5556"}
     sets = ["".join(sorted(code)) for code in order]

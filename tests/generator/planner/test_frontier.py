@@ -16,7 +16,7 @@ from generator.planner import frontier
 from generator.planner.cost import measure
 from generator.planner.frontier import Point, rows, unbeaten, within
 from generator.planner.planner import open_end, plans_that_fit
-from generator.plans import fast_11c, queues
+from generator.plans import queues, tallies
 from generator.shell.cli import generate
 from hp15c.core.playing import play, state_with
 from hp15c.errors import InputError, Unsupported
@@ -41,7 +41,7 @@ def plan(model: Model, family: str) -> Plan:
     """The plans that the frontier brought: looped tallies on the HP-15C, queues that count by weight."""
     wish = Wish(model, goal="fast")
     if family == "tallies":
-        return open_end(min(fast_11c.candidates(wish), key=lambda one: len(one.program(model))), wish)
+        return open_end(min(tallies.candidates(wish), key=lambda one: len(one.program(model))), wish)
     chosen = [one for one in queues.candidates(wish) if one.picked["steps"] == "fraction"]
     return open_end(min(chosen, key=lambda one: len(one.program(model))), wish)
 

@@ -17,7 +17,7 @@ from generator.codemaker.plan import Plan, Wish
 from generator.planner import cost, planner, shipped
 from generator.planner.emit import EmittedCodeMaker, codemaker
 from generator.planner.explain import explain_lines
-from generator.plans import fast_11c, queues
+from generator.plans import queues, tallies
 from generator.plans.queues import SHOWS_LESS
 from hp15c import Calculator, Program
 from hp15c.core import machine
@@ -283,7 +283,7 @@ def test_costs_are_of_the_whole_scoring() -> None:
 
 def test_forms_of_one_family_with_other_choices_are_explained_apart() -> None:
     wish = Wish(Model.HP11C, goal="fast", digits=4)
-    ranking = [(plan, f"rank {place}") for place, plan in enumerate(fast_11c.candidates(wish))]
+    ranking = [(plan, f"rank {place}") for place, plan in enumerate(tallies.candidates(wish))]
     text = list(explain_lines(wish, ranking))
     assert [one for one in text if one.startswith("  tallies: ")] == [
         "  tallies: rank 0 (partners jump)",

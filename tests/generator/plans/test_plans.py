@@ -148,6 +148,6 @@ def test_no_digit_is_above_9(colours: int) -> None:
 def test_a_wish_that_no_plan_fulfils_names_the_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     from generator.planner import planner
 
-    monkeypatch.setitem(planner.FAMILIES, "fast", ("fast_11c",))
+    monkeypatch.setitem(planner.FAMILIES, "fast", ("tallies",))
     with pytest.raises(Unsupported, match="secrets with digits 1 to 9"):
         plans_that_fit(Wish(Model.HP11C, "merged", "fast", 4, "turn-first", False, NINE))

@@ -28,8 +28,8 @@ ANY = Wish(Model.HP15C, goal="fast")
 
 
 def the_plan(wish: Wish) -> Plan:
-    """The first plan of the family."""
-    return next(unrolled.candidates(wish))
+    """The first plan of the family that fits."""
+    return next(plan for plan in plans_that_fit(wish) if plan.family == "unrolled")
 
 
 def agree(program: Program, task: Task, answer: StopKind = "stop") -> None:
@@ -51,6 +51,16 @@ def test_scores_of_every_size(digits: int | None, show: str) -> None:
             tasks: list[Task] = [*rectangles(n)] if n <= 2 else [Sample(n, 60, seed=n)]
             for task in tasks:
                 agree(program, task, answer)
+
+
+@pytest.mark.parametrize("scheme", ["merged", "two-loops"])
+@pytest.mark.parametrize("digits", [None, 5, 8])
+def test_secrets_with_nines_where_register_9_counts_them(digits: int | None, scheme: str) -> None:
+    wish = replace(ANY, digits=digits, scheme=scheme, colours=9)
+    plans = [plan for plan in plans_that_fit(wish) if plan.family in ("unrolled", "two passes")]
+    assert plans
+    for plan in plans[:2]:
+        agree(plan.program(Model.HP15C), Sample(digits or 7, 40, seed=9, colours=9))
 
 
 @pytest.mark.slow
@@ -92,8 +102,9 @@ def test_every_form_fits_the_machine(digits: int | None) -> None:
         MachineTarget(Model.HP15C).check(made.program(Model.HP15C), made.highest_register)
 
 
-def test_typed_digits_0_and_9_leave_the_turn_alone() -> None:
-    state = state_with_secret(the_plan(ANY).program(Model.HP15C), 123)
+@pytest.mark.parametrize("colours", [None, 9])
+def test_typed_digits_0_and_9_leave_the_turn_alone(colours: int | None) -> None:
+    state = state_with_secret(the_plan(replace(ANY, colours=colours)).program(Model.HP15C), 123)
     for turn, guess in enumerate((0, 90, 909, 999, 0, 99), 1):
         paused: list[str] = []
 
