@@ -20,6 +20,7 @@ import click
 
 from solver import compiling, messages
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
+from solver.errors import SolverError
 from solver.messages import number_of
 from solver.shell import cli_shared as shared
 from solver.shell.cli_progress import Bar, duration
@@ -388,13 +389,14 @@ def resume_tree(path: str, tier: str | None, bar: Bar) -> Tree:
 
     BadInput for a file that holds no tree.
     """
-    from solver.trees.file import TreeError, read_unfinished
+    from solver.trees.file import read_unfinished
     from solver.trees.plan import Stopped
-    from solver.trees.tree import play_all
+    from solver.trees.tree import check_plan, play_all
 
     try:
         unfinished = read_unfinished(shared.read(path))
-    except TreeError as error:
+        check_plan(unfinished.plan)
+    except SolverError as error:
         raise BadInput(f"{path}: {error}") from error
     try:
         keeper = Keeper(path)
