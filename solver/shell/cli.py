@@ -171,6 +171,7 @@ def solve(
     from solver.games.assist import parse_history
     from solver.games.play import Answering, adviser
 
+    shared.refuse_unused_seed(strategy)
     game = Game(pegs, colours, not no_repeats)
     past = parse_history(game, history, zero)
     advise = adviser(game, strategy, rules, tier, seed, consistent)
@@ -262,9 +263,10 @@ def tree(
         shared.refuse_unused("a new game, and the file says it all", *OF_A_NEW_GAME)
     if strategy != "optimal" and (max_turns is not None or least_max):
         raise click.UsageError("--max-turns and --least-max go with --strategy optimal")
+    shared.refuse_unused_seed(strategy)
     if strategy == "optimal":
         shared.refuse_unused(
-            "the other strategies; see hp15c mastermind atlas", "consistent", "patience", "rules", "seed"
+            "the other strategies; see hp15c mastermind atlas", "consistent", "patience", "rules"
         )
     if consistent and first == "search":
         raise click.UsageError("--first search ranks openings without --consistent: leave one of them out")
