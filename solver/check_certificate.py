@@ -387,10 +387,10 @@ def main(arguments: list[str], clock: Callable[[], float] = perf_counter) -> int
     start = clock()
     try:
         print(f"VERIFIED {check(lines_of(arguments[0]))}, {clock() - start:.1f} s")
-    except Refused as error:
-        print("REFUSED", error)
+    except (Refused, UnicodeDecodeError) as error:
+        print("REFUSED", error if isinstance(error, Refused) else "this is no text in ASCII")
         return 1
-    except (OSError, EOFError, UnicodeDecodeError, lzma.LZMAError) as error:
+    except (OSError, EOFError, lzma.LZMAError) as error:
         print(f"{arguments[0]}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
         return 2
     return 0

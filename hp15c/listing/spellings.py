@@ -21,6 +21,7 @@ from hp15c.table.instructions import DIGITS, LETTERS, TABLE, Instruction, Keys, 
 from hp15c.table.models import Model
 from hp15c.table.step import operand_keys
 
+_TWO_DIGITS: Final = re.compile(r"[^0-9.,]1[0-9]$")
 _SHIFT: Final = {"42": "f ", "43": "g "}
 
 _TO_SIMULATOR: Final = str.maketrans({"Σ": "∑", "↓": "⬇", "↑": "⬆"})
@@ -352,6 +353,18 @@ def joined_numbers(text: str, model: Model) -> list[str]:
         if number and len(joined) > 1:
             return joined
     return []
+
+
+def registers_by_number(text: str, model: Model) -> list[str]:
+    """The spellings of a text that name a register above 9 by two digits: 'STO 12', which is keyed STO . 2.
+
+    Empty for a text that `words_to_press` refuses.
+    """
+    try:
+        pressings = words_to_press(text, model)
+    except UnknownKey:
+        return []
+    return [word for word, keys in pressings if _TWO_DIGITS.search(word) and keys[-2:-1] == ("48",)]
 
 
 def _takes_operand(word: str, model: Model) -> bool:

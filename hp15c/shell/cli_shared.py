@@ -19,7 +19,7 @@ from hp15c.errors import InputError, Unsupported
 from hp15c.listing.decoding import LARGEST, decode, encode
 from hp15c.listing.dumps import ce, dm15
 from hp15c.listing.program import Program
-from hp15c.listing.spellings import joined_numbers
+from hp15c.listing.spellings import joined_numbers, registers_by_number
 from hp15c.shell.cli_names import ListingFile, MachineName, OneOf, listing_path
 from hp15c.state.state import State
 from hp15c.store import saved
@@ -321,13 +321,23 @@ def stopped_by_ctrl_c(stop: Callable[[], None], still: StillRunning) -> Iterator
 
 
 def caution(keys: str, model: Model) -> None:
-    """Warn on standard error where two numbers follow each other: the calculator takes them as one."""
+    """Warn on standard error of keys that may mean something else.
+
+    Two numbers that follow each other are one on the calculator, and a register above 9 has a key of its own.
+    """
     joined = joined_numbers(keys, model)
     if joined:
         shown = " ".join(joined)
         click.echo(
             f'warning: "{shown}" is pressed as the one number {"".join(joined)};'
             f' two numbers need ENTER: "{" ENTER ".join(joined)}"',
+            err=True,
+        )
+    for word in registers_by_number(keys, model):
+        name, digit = word[:-2].rstrip(), word[-1]
+        click.echo(
+            f'warning: "{word}" is pressed as {name} .{digit}, register 1{digit};'
+            f' register 1 and then the digit {digit} is "{name} 1 {digit}"',
             err=True,
         )
 

@@ -247,12 +247,18 @@ class GameProof:
         )
 
     def tree(self) -> Tree:
-        """A tree of the total that `run` gave."""
+        """A tree of the total that `run` gave. OptimalError when it takes another: `saved` was wrong."""
         assert self._best is not None
         search, past = self._search, (self._best.guess,)
         for part in self._best.parts:
             search.least_of_part(self._best.guess, part.ordinal, self._below, part.bound)
-        return search.tree(past, self._turns)
+        tree = search.tree(past, self._turns)
+        if tree.total_turns != self._best.total and not self.whether:
+            raise OptimalError(
+                f"the saved proof is wrong: with it {self._best.total:,} turns are the least,"
+                f" and their tree takes {tree.total_turns:,}"
+            )
+        return tree
 
     def contents(self) -> SavedProof:
         """The finished parts, for a file."""
@@ -314,7 +320,17 @@ class GameProof:
             }
             for part in first.parts:
                 if part.ordinal in values:
-                    part.bound, part.exact, part.nodes = values[part.ordinal]
+                    least, (part.bound, part.exact, part.nodes) = part.bound, values.pop(part.ordinal)
+                    if part.exact and part.bound < least:
+                        raise OptimalError(
+                            f"the saved proof is wrong: {number_of(part.size, 'code')} take {least:,} turns"
+                            f" at least, not {part.bound:,}"
+                        )
+            if values:
+                guess = self.game.text(self.game.code(first.guess))
+                raise OptimalError(
+                    f"the saved proof is wrong: it has an answer that no code gives to {guess}"
+                )
             self._earlier += sum(part.nodes for part in first.parts)
             self._settle(first)
 

@@ -20,6 +20,7 @@ import click
 
 from solver import compiling, messages
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
+from solver.errors import SolverError
 from solver.messages import number_of
 from solver.shell import cli_shared as shared
 from solver.shell.cli_progress import Bar, duration
@@ -170,6 +171,7 @@ def solve(
     from solver.games.assist import parse_history
     from solver.games.play import Answering, adviser
 
+    shared.refuse_unused_seed(strategy)
     game = Game(pegs, colours, not no_repeats)
     past = parse_history(game, history, zero)
     advise = adviser(game, strategy, rules, tier, seed, consistent)
@@ -261,9 +263,10 @@ def tree(
         shared.refuse_unused("a new game, and the file says it all", *OF_A_NEW_GAME)
     if strategy != "optimal" and (max_turns is not None or least_max):
         raise click.UsageError("--max-turns and --least-max go with --strategy optimal")
+    shared.refuse_unused_seed(strategy)
     if strategy == "optimal":
         shared.refuse_unused(
-            "the other strategies; see hp15c mastermind atlas", "consistent", "patience", "rules", "seed"
+            "the other strategies; see hp15c mastermind atlas", "consistent", "patience", "rules"
         )
     if consistent and first == "search":
         raise click.UsageError("--first search ranks openings without --consistent: leave one of them out")
@@ -388,13 +391,14 @@ def resume_tree(path: str, tier: str | None, bar: Bar) -> Tree:
 
     BadInput for a file that holds no tree.
     """
-    from solver.trees.file import TreeError, read_unfinished
+    from solver.trees.file import read_unfinished
     from solver.trees.plan import Stopped
-    from solver.trees.tree import play_all
+    from solver.trees.tree import check_plan, play_all
 
     try:
         unfinished = read_unfinished(shared.read(path))
-    except TreeError as error:
+        check_plan(unfinished.plan)
+    except SolverError as error:
         raise BadInput(f"{path}: {error}") from error
     try:
         keeper = Keeper(path)

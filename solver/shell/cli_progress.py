@@ -114,7 +114,9 @@ class Bar:
 
 
 def duration(seconds: float) -> str:
-    """A length of time in words: seconds, minutes, or hours."""
+    """A length of time in words: seconds, minutes, hours, or days."""
     if seconds < 90:
         return f"{seconds:.0f} s"
-    return number_of(round(seconds / 60), "minute") if seconds < 5400 else f"{seconds / 3600:,.1f} hours"
+    if seconds < 5400:
+        return number_of(round(seconds / 60), "minute")
+    return f"{seconds / 3600:.1f} hours" if seconds < 360_000 else f"{seconds / 86_400:,.0f} days"

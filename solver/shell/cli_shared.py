@@ -13,7 +13,7 @@ import click
 from solver.codes import MAX_COLOURS, MAX_PEGS
 from solver.errors import SolverError
 from solver.own_strategies import is_own
-from solver.strategies import RULES, STRATEGIES
+from solver.strategies import RANDOM_CONSISTENT, RULES, STRATEGIES
 
 if TYPE_CHECKING:
     from solver.trees.plan import Tree
@@ -125,6 +125,12 @@ def refuse_unused(goes_with: str, *names: str) -> None:
         source = context.get_parameter_source(option.name or "")
         if option.name in names and source is click.core.ParameterSource.COMMANDLINE:
             raise click.UsageError(f"{option.opts[0]} goes with {goes_with}")
+
+
+def refuse_unused_seed(strategy: str) -> None:
+    """Raise UsageError when a seed is given and the strategy draws nothing."""
+    if strategy != RANDOM_CONSISTENT:
+        refuse_unused(f"--strategy {RANDOM_CONSISTENT}, which alone draws its guesses", "seed")
 
 
 @contextmanager

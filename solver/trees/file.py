@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from solver.codes import Code, Game, GameError
 from solver.errors import SolverError
@@ -23,6 +23,9 @@ _INDENT = "  "
 _HEADER = re.compile(r"^(?://|#) mastermind tree: (.*)$")
 _DOT_NODE = re.compile(r'^  (\d+) \[label="(\w+)"\];$')
 _DOT_EDGE = re.compile(r'^  (\d+) -> (\d+) \[label="(\d\d)"\];$')
+_NUMBERS = ("pegs", "colours", "seed", "scores")
+_KINDS = {int: "a whole number", bool: "true or false", str: "a text", list: "a list", dict: "an object"}
+Kind = TypeVar("Kind", int, bool, str, list[Any], dict[str, Any])
 _LINE = re.compile(r"^((?:  )*)(?:(\d\d) )?(\w+)$")
 
 
@@ -99,15 +102,42 @@ def write_unfinished(unfinished: Unfinished) -> str:
 def read_unfinished(text: str) -> Unfinished:
     """Read a game that `write_unfinished` wrote. TreeError for another text."""
     try:
-        facts = json.loads(text)["unfinished"]
+        facts = _field(_read_object(text), "unfinished", dict)
         plan = _plan(facts)
-        later = {
-            (int(parent), int(ordinal)): tuple(_index(plan.game, guess) for guess in guesses)
-            for parent, ordinal, guesses in facts.get("later", [])
-        }
-        return Unfinished(plan, tuple(_index(plan.game, guess) for guess in facts["guesses"]), later)
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise TreeError(f"not a game to resume: {_reason(error)}") from error
+        later = dict(_read_later(plan.game, row) for row in _field(facts, "later", list, []))
+        return Unfinished(plan, _indices(plan.game, _field(facts, "guesses", list)), later)
+    except SolverError as error:
+        raise TreeError(f"not a game to resume, as a stopped `tree` leaves it: {error}") from error
+
+
+def _read_later(game: Game, row: Any) -> tuple[tuple[int, int], tuple[int, ...]]:
+    if not isinstance(row, list) or [type(cell) for cell in row] != [int, int, list]:
+        raise TreeError(f'"later" has {row!r:.40}, which is no node, answer and guesses')
+    return (row[0], row[1]), _indices(game, row[2])
+
+
+def _read_object(text: str) -> dict[str, Any]:
+    """The object that a text of JSON holds. TreeError for another text."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        at = (
+            f" (line {error.lineno}, column {error.colno})" if isinstance(error, json.JSONDecodeError) else ""
+        )
+        raise TreeError(f"it cannot be read as JSON{at}") from error
+    if not isinstance(found, dict):
+        raise TreeError("it is JSON, but no object with names")
+    return found
+
+
+def _field(facts: dict[str, Any], name: str, kind: type[Kind], default: Kind | None = None) -> Kind:
+    """The value of a name. TreeError when it is missing and has no default, or is of another kind."""
+    value = facts.get(name, default)
+    if name not in facts and default is None:
+        raise TreeError(f'"{name}" is missing')
+    if type(value) is not kind:
+        raise TreeError(f'"{name}" is {value!r:.40}: {_KINDS[kind]} is wanted')
+    return value
 
 
 def _facts(plan: TreePlan) -> dict[str, Any]:
@@ -131,14 +161,21 @@ def _facts(plan: TreePlan) -> dict[str, Any]:
 
 
 def _plan(facts: dict[str, Any]) -> TreePlan:
-    for name, kind in (("pegs", int), ("colours", int), ("repeats", bool), ("strategy", str), ("rules", str)):
-        if type(facts[name]) is not kind:
-            raise TypeError(f'"{name}" is {facts[name]!r}')
-    game = Game(facts["pegs"], facts["colours"], facts["repeats"], bool(facts.get("whites", True)))
-    first = game.parse(facts["first"]) if "first" in facts else None
-    use = Symmetries(bool(facts["case_equivalence"]), bool(facts["peg_symmetry"]))
-    consistent = bool(facts.get("consistent", False))
-    return TreePlan(game, facts["strategy"], facts["rules"], first, int(facts["seed"]), use, consistent)
+    game = Game(
+        _field(facts, "pegs", int),
+        _field(facts, "colours", int),
+        _field(facts, "repeats", bool),
+        _field(facts, "whites", bool, True),
+    )
+    return TreePlan(
+        game,
+        _field(facts, "strategy", str),
+        _field(facts, "rules", str),
+        game.parse(_field(facts, "first", str)) if "first" in facts else None,
+        _field(facts, "seed", int),
+        Symmetries(_field(facts, "case_equivalence", bool), _field(facts, "peg_symmetry", bool)),
+        _field(facts, "consistent", bool, False),
+    )
 
 
 def _rows(tree: Tree) -> list[tuple[int, str, str]]:
@@ -172,14 +209,14 @@ def _write_json(tree: Tree) -> str:
 
 def _read_json(text: str) -> Tree:
     try:
-        facts = json.loads(text)
-        plan = _plan(facts)
-        rows = list(zip(facts["parents"], facts["answers"], facts["guesses"], strict=True))
-        tree = _assemble(plan, int(facts["scores"]), [(0, *row) for row in rows])
-    except TreeError:
-        raise
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
-        raise TreeError(f"not a guess tree: {_reason(error)}") from error
+        facts = _read_object(text)
+        plan, scores = _plan(facts), _field(facts, "scores", int)
+        columns = [_field(facts, name, list) for name in ("parents", "answers", "guesses")]
+    except SolverError as error:
+        raise TreeError(f"not a guess tree: {error}") from error
+    if len(set(map(len, columns))) > 1:
+        raise TreeError('not a guess tree: "parents", "answers" and "guesses" are not as long as each other')
+    tree = _assemble(plan, scores, [(0, *row) for row in zip(*columns, strict=True)])
     if list(tree.histogram) != facts.get("histogram"):
         raise TreeError(f'"histogram" is {facts.get("histogram")}: the nodes make {list(tree.histogram)}')
     return tree
@@ -199,14 +236,19 @@ def _read_header(line: str) -> tuple[TreePlan, int]:
     if match is None:
         raise TreeError('line 1: a guess tree begins with "mastermind tree:" and its facts, or is JSON')
     try:
-        words = dict(word.split("=", 1) for word in match[1].split())
-        facts: dict[str, Any] = {
-            name: value == "true" if value in ("true", "false") else value for name, value in words.items()
+        facts = {
+            name: _value(name, value) for name, _, value in (word.partition("=") for word in match[1].split())
         }
-        facts.update(pegs=int(words["pegs"]), colours=int(words["colours"]))
-        return _plan(facts), int(words["scores"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise TreeError(f"line 1: {_reason(error)}") from error
+        return _plan(facts), _field(facts, "scores", int)
+    except SolverError as error:
+        raise TreeError(f"line 1: {error}") from error
+
+
+def _value(name: str, word: str) -> str | int | bool:
+    """The value that a word of the first line stands for."""
+    if name in _NUMBERS and re.fullmatch(r"-?[0-9]{1,40}", word):
+        return int(word)
+    return word == "true" if word in ("true", "false") else word
 
 
 def _write_dot(tree: Tree) -> str:
@@ -276,7 +318,7 @@ def _assemble(plan: TreePlan, scores: int, nodes: Sequence[tuple[int, Any, Any, 
             guesses.append(_index(game, guess))
             parents.append(parent)
             ordinals.append(_ordinal(game, answer) if parent >= 0 else 0)
-        except (GameError, ScoreError, TreeError, TypeError) as error:
+        except (GameError, ScoreError, TreeError) as error:
             raise TreeError(f"{f'line {line}' if line else f'node {node}'}: {error}") from error
     if not nodes:
         raise TreeError("the tree has no guess at all")
@@ -302,17 +344,17 @@ def _histogram(tree: Tree) -> tuple[int, ...]:
     return tuple(histogram)
 
 
+def _indices(game: Game, guesses: list[Any]) -> tuple[int, ...]:
+    return tuple(_index(game, guess) for guess in guesses)
+
+
 def _index(game: Game, guess: Any) -> int:
     if not isinstance(guess, str):
-        raise TypeError(f"the guess {guess!r} is no text")
+        raise TreeError(f"the guess {guess!r:.40} is no text")
     return game.index(game.parse(guess))
 
 
 def _ordinal(game: Game, answer: Any) -> int:
     if not isinstance(answer, str) or not re.fullmatch(r"\d\d", answer):
-        raise TypeError(f"the answer {answer!r} is not two digits, black and white")
+        raise TreeError(f"the answer {answer!r:.40} is not two digits, black and white")
     return Score(int(answer[0]), int(answer[1])).check(game.pegs).ordinal(game.pegs)
-
-
-def _reason(error: Exception) -> str:
-    return f"{error} is missing" if isinstance(error, KeyError) else str(error)

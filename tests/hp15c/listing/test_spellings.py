@@ -11,6 +11,7 @@ from hp15c.listing.spellings import (
     handbook,
     keys_to_press,
     nearest,
+    registers_by_number,
     simulator,
     wanted_operands,
 )
@@ -159,3 +160,9 @@ def test_the_keys_of_a_text(text: str, keys: str) -> None:
 def test_a_text_with_an_unknown_word_presses_nothing(text: str) -> None:
     with pytest.raises(UnknownKey):
         keys_to_press(text, HP15C)
+
+
+def test_registers_by_number() -> None:
+    text = "12 STO 10 RCL+19 x<> .3 STO 1 5 FIX 1 1.12 x≷13 RCL .9"
+    assert registers_by_number(text, HP15C) == ["STO 10", "RCL+19", "x≷13"]
+    assert registers_by_number("STO 10 FOO", HP15C) == []

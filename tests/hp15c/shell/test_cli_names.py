@@ -120,9 +120,13 @@ def test_a_model_that_the_listing_contradicts_is_said(arguments: tuple[str, ...]
         ("2 ENTER 3 +", " 5.0000     ", ""),
         ("7 STO 1 5 +", " 12.0000    ", ""),
         ("1 . 5 ENTER", " 1.5000     ", ""),
+        ("7 STO 10 8 RCL .0", " 7.0000     ",
+         'warning: "STO 10" is pressed as STO .0, register 10; register 1 and then the digit 0 is "STO 1 0"'),
+        ("7 STO+12 RCL .2", " 7.0000     ", 'the digit 2 is "STO+ 1 2"'),
+        ("7 STO 1 0 RCL 1", " 7.0000     ", ""),
     ],
 )  # fmt: skip
-def test_numbers_that_run_together_are_said(keys: str, shown: str, warned: str) -> None:
+def test_keys_that_may_mean_something_else_are_said(keys: str, shown: str, warned: str) -> None:
     told = call("press", keys)
     assert told.stdout == f"{shown}\n"
     assert warned in told.stderr

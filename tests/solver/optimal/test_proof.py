@@ -207,6 +207,36 @@ def test_a_checkpoint_of_another_game_is_refused() -> None:
         GameProof(Game(3, 5), saved=saved)
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ([0, 2, True, 1], "64 codes take 1.. turns at least, not 2"),
+        ([99, 2, True, 1], "it has an answer that no code gives to 112"),
+    ],
+)
+def test_values_that_no_part_can_have_are_refused(value: list[object], said: str) -> None:
+    saved = GameProof(Game(3, 6)).contents()
+    first = next(one for one in saved["firsts"] if one["guess"] == "112")
+    first["parts"] = [value]
+    with pytest.raises(OptimalError, match=said):
+        GameProof(Game(3, 6), saved=saved)
+
+
+def test_a_tree_that_takes_other_turns_than_a_saved_value_says_is_refused() -> None:
+    """The value of the largest part is given as one turn less than it is."""
+    game = Game(4, 5)
+    proof = GameProof(game, first=game.parse("1123"))
+    total = proof.run()
+    saved = proof.contents()
+    max(saved["firsts"][0]["parts"], key=lambda part: part[1])[1] -= 1
+    wrong = GameProof(game, first=game.parse("1123"), saved=saved)
+    assert wrong.run() == total - 1
+    with pytest.raises(
+        OptimalError, match=f"{total - 1:,} turns are the least, and their tree takes {total:,}"
+    ):
+        wrong.tree()
+
+
 def test_a_first_guess_can_be_given() -> None:
     """From 1122 the least total of 4 pegs and 6 colours is higher than from 1123."""
     game = Game(4, 6)

@@ -81,7 +81,8 @@ def test_patience_ends_like_ctrl_c(clock: list[float]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "text"), [(89.4, "89 s"), (90, "2 minutes"), (5399, "90 minutes"), (36_000, "10.0 hours")]
+    ("seconds", "text"),
+    [(89.4, "89 s"), (90, "2 minutes"), (5399, "90 minutes"), (36_000, "10.0 hours"), (864_000, "10 days")],
 )
 def test_a_duration_in_words(seconds: float, text: str) -> None:
     assert duration(seconds) == text

@@ -91,7 +91,8 @@ WRONG_LINES = {
     "txt": [
         ("# mastermind tree:", "# a tree:", "line 1: a guess tree begins"),
         ("pegs=3", "pegs=33", "line 1: 33 pegs"),
-        ("strategy=knuth ", "", "line 1: 'strategy' is missing"),
+        ("strategy=knuth ", "", 'line 1: "strategy" is missing'),
+        ("seed=0", "seed=x", "line 1: \"seed\" is 'x': a whole number is wanted"),
         ("\n112\n", "\n115\n", "line 2: the code"),
         ("\n  00 133", "\n  40 133", "line 3: 4 black"),
         ("\n  00 133", "\n  21 133", "line 3: 2 black, 1 white is impossible"),
@@ -125,7 +126,10 @@ def test_lines_that_are_wrong_are_named(tree: Tree, form: str, old: str, new: st
         ("histogram", [1, 2], "the nodes make"),
         ("pegs", "3", "pegs"),
         ("colours", 99, "99 colours"),
-        ("guesses", None, "not a guess tree"),
+        ("guesses", None, 'not a guess tree: "guesses" is None: a list is wanted'),
+        ("guesses", ["112"], "not as long as each other"),
+        ("seed", 1e400, '"seed" is inf: a whole number is wanted'),
+        ("peg_symmetry", 1, "true or false is wanted"),
     ],
 )
 def test_json_that_is_wrong_is_named(tree: Tree, key: str, value: object, said: str) -> None:
@@ -165,7 +169,35 @@ def test_what_is_unfinished_reads_back_and_resumes() -> None:
     assert read_unfinished(write_unfinished(empty)) == empty
 
 
-@pytest.mark.parametrize("text", ["", "{}", '{"unfinished": {}}', '{"unfinished": {"pegs": 3}}', "[1]"])
-def test_what_cannot_be_resumed_is_refused(text: str) -> None:
-    with pytest.raises(TreeError, match="not a game to resume"):
+UNFINISHED = json.loads(write_unfinished(Unfinished(TreePlan(Game(4, 6)), ())))["unfinished"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "it cannot be read as JSON .line 1, column 1."),
+        ('{"unfinished":', "it cannot be read as JSON .line 1, column 15."),
+        ("9" * 10_000, "it cannot be read as JSON$"),
+        ("[" * 100_000, "it cannot be read as JSON$"),
+        ("[1]", "it is JSON, but no object with names"),
+        ("null", "it is JSON, but no object with names"),
+        ("{}", '"unfinished" is missing'),
+        ('{"unfinished": [1]}', '"unfinished" is .1.: an object is wanted'),
+        ('{"unfinished": {"pegs": 3}}', '"colours" is missing'),
+        *(
+            (json.dumps({"unfinished": UNFINISHED | {name: value}}), said)
+            for name, value, said in (
+                ("pegs", 400, "400 pegs: a game has 1 to 9"),
+                ("seed", 1e400, '"seed" is inf: a whole number is wanted'),
+                ("guesses", 7, '"guesses" is 7: a list is wanted'),
+                ("guesses", [7], "the guess 7 is no text"),
+                ("guesses", ["11"], "4 are wanted"),
+                ("later", [[1, 2]], "no node, answer and guesses"),
+                ("later", [[1, 2, "1122"]], "no node, answer and guesses"),
+            )
+        ),
+    ],
+)
+def test_what_cannot_be_resumed_is_refused_in_our_words(text: str, said: str) -> None:
+    with pytest.raises(TreeError, match=f"not a game to resume, as a stopped `tree` leaves it: .*{said}"):
         read_unfinished(text)
