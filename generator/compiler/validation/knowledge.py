@@ -145,6 +145,10 @@ class Knowledge(Facts):
         if (a.kind | b.kind) & (MATRIX | NEGATIVE_ZERO | OTHER):
             return None
         one, other = self.range(a), self.range(b)
+        if self._edges_of(a).is_left_of(self._edges_of(b)):
+            return condition.op == "<"
+        if self._edges_of(b).is_left_of(self._edges_of(a), strictly=condition.op == "="):
+            return False
         if one.whole and other.whole:
             difference = self._between(a, b)
             if condition.op == "<":
@@ -158,10 +162,7 @@ class Knowledge(Facts):
             return condition.op == "<"
         if other.high is not None and one.low is not None and other.high <= one.low:
             return False if condition.op == "<" or other.high < one.low else None
-        if self._edges_of(a).is_left_of(self._edges_of(b)):
-            return condition.op == "<"
-        beyond = self._edges_of(b).is_left_of(self._edges_of(a), strictly=condition.op == "=")
-        return False if beyond else None
+        return None
 
     def _edges_of(self, of: Term) -> Edges:
         return self._edges.get(of, Edges()) if of.number is None else Edges(of.number, of.number)

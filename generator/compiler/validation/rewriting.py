@@ -27,6 +27,8 @@ _TEN_DIGITS: Final = Context(prec=10)
 _EXACT: Final = Context(prec=220)
 """Digits enough for the exact sum of two numbers."""
 _MOST_SHIFTED: Final = 90
+_MOST_DIVISOR: Final = constant(Number.of("1e99"))
+"""No quotient of a whole number by one up to this size is so small that it counts as 0."""
 _NO_NUMBERS: Final = MATRIX | NEGATIVE_ZERO | OTHER
 
 
@@ -223,7 +225,8 @@ def _equality(known: Numbers, of: Term) -> Term:
     divided = remainder_of(one)
     if divided is not None:
         held, by = known.range(divided.of), known.range(divided.by)
-        if held.whole and by.whole and held.size is not None and held.size <= QUOTIENT:
+        short = held.whole and by.whole and held.size is not None and held.size <= QUOTIENT
+        if short and known.truth(laws.below(_MOST_DIVISOR, laws.compute("ABS", divided.by))) is False:
             return laws.equal(laws.compute("FRAC", laws.divide(divided.of, divided.by)), NOUGHT)
     if one.op == "×":
         for factor, by_term in (one.args, one.args[::-1]):
