@@ -18,6 +18,8 @@ from hp15c.terms.reader import TermMachine
 from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, UNIT, Term, constant, input_of
 
 OVERFLOW_FLAG: Final = 9
+_MAY_BLINK: Final = input_of("fresh flag 9", OTHER)
+"""Flag 9 after an overflow that may have been. It is another one each time, so no line may ask for it."""
 _ROUNDS: Final = 3
 
 
@@ -140,7 +142,7 @@ class KnowingMachine(TermMachine):
 
     def _blinking(self, state: TermState) -> tuple[Term, ...]:
         """The flags of a state, where nothing is known of flag 9."""
-        return (*state.flags[:OVERFLOW_FLAG], input_of("flag 9", OTHER), *state.flags[OVERFLOW_FLAG + 1 :])
+        return (*state.flags[:OVERFLOW_FLAG], _MAY_BLINK, *state.flags[OVERFLOW_FLAG + 1 :])
 
     def which(self, whole: Term, choices: range) -> int:
         """See `Machine`. Of the ways of a jump by I those are left out that tests have excluded.
@@ -177,10 +179,15 @@ class KnowingMachine(TermMachine):
         """See `Machine`."""
         self.memory = memory.store(self._knowledge, self.memory, self._address(number), value)
 
+    def flag(self, number: int) -> Term:
+        """See `Machine`."""
+        found = super().flag(number)
+        return self.hand_over() if found is _MAY_BLINK else found
+
     def saturate_if(self, condition: Term) -> None:
         """See `Machine`. Flag 9 only lets the display blink, and is not followed: it may be set or not."""
         if self.model is Model.HP15C:
-            self._set_flag(OVERFLOW_FLAG, input_of("flag 9", OTHER))
+            self._set_flag(OVERFLOW_FLAG, _MAY_BLINK)
 
     def _address(self, number: int | Term) -> Term:
         if isinstance(number, int):

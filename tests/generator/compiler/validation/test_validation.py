@@ -124,6 +124,11 @@ def test_small_listings_are_proved(source: str, listing: str) -> None:
         ('@program("A")\ndef f(a):\n    pause(a)\n    return a\n', "LBL A\nRTN", "pauses"),
         ('@program("A")\ndef f(a):\n    return 1 / a\n', "LBL A\nx=0\nRTN\n1/x\nRTN", "Error 0"),
         ('@program("A")\ndef f(a, b):\n    return a + b + 1\n', "LBL A\n1\n+\n+\nRTN", "returns"),
+        (  # flag 9 says of the second overflow what it did not say of the first
+            '@program("A")\ndef f(a):\n    b = a * a\n    return b * b\n',
+            "LBL A\nCF 9\nx²\nF? 9\nGTO 1\nx²\nF? 9\nCLx\nRTN\nLBL 1\nx²\nRTN",
+            "comes to 004, which terms do not follow",
+        ),
         ('@program("A")\ndef f(a):\n    fix(2)\n    return rnd(a)\n', "LBL A\nRND\nFIX 2\nRTN", "returns"),
         ('@program("A")\ndef f(a):\n    fix(2)\n    return a\n', "LBL A\nRTN", "format"),
         (ODD.format(least=-1, by=2), ODD_LISTING.format(by=2), "returns"),
