@@ -351,7 +351,7 @@ class Knowledge(Facts):
         if held is not None:
             held = held if sign > 0 else held.negative
             found = found.meet(sum_range(held, exactly(linear.constant), exact=True))
-        return found
+        return found.meet(functions.range_by_remainders(self, linear))
 
     def range(self, of: Term) -> Range:
         """The range of a number, and whether it is whole."""
@@ -454,6 +454,8 @@ class Knowledge(Facts):
         made = (sizes if made.op in PARTS else rewriting).simplify(self, made)
         if made in self._sizes:
             return self.normal(self._sizes[made])
+        if made.op in ("magnitude", "overflows") and (sized := rewriting.of_size(self, made)) is not made:
+            return self.normal(sized)
         if made.op not in ("+", "×", "CHS", "DSE", "ISG"):
             return self._only_number(made)
         if not self.range(made).whole:
