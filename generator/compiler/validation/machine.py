@@ -106,7 +106,7 @@ class KnowingMachine(TermMachine):
         state = state._replace(flags=self._blinking(state))
         start = evaluation.begin_function(step, state, self._program.find_label(step.operand, self.line or 1))
         found = None if start is None else self._with_scratch(start)
-        if found is None:
+        if start is None or found is None:
             return None
         ends, scratch = found
         limits, ways = (state.y, state.x), map(evaluation.end_of, ends)
@@ -114,10 +114,10 @@ class KnowingMachine(TermMachine):
         if self.holds(made.fails):
             return Outcome(self._conditions(), state._replace(x=made.fails), Way.FAILS)
         line = ((state.line or 0) + (1 if self.holds(made.finds) else 2)) % (len(self._program) + 1)
-        cells = state.memory
+        cells, begun = state.memory, state._replace(line=start.line)
         for place in scratch:
-            cells = memory.store(self._knowledge, cells, place, made.value_left(f"R{place.whole}", state))
-        behind = state.with_places({one: made.value_left(one, state) for one in PLACES})
+            cells = memory.store(self._knowledge, cells, place, made.value_left(f"R{place.whole}", begun))
+        behind = state.with_places({one: made.value_left(one, begun) for one in PLACES})
         return Outcome(self._conditions(), behind._replace(line=line, lift=TRUE, memory=cells), Way.GOES_ON)
 
     def _with_scratch(self, start: TermState) -> tuple[list[Outcome], frozenset[Term]] | None:
