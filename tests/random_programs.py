@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -102,7 +103,8 @@ def agree(source: str, model: Model, engines: tuple[str, ...], ways: Ways = some
     except Unsupported:  # a name is pinned where this model has its sums, or it lacks a word
         return 0
     for way, made in ways(module, model):
-        listing, _, _ = line_passed(made.program, made.sources, module, "small", made.registers)
+        known = replace(module, numbered=made.numbered)
+        listing, _, _ = line_passed(made.program, made.sources, known, "small", made.registers)
         try:
             fits(model, listing, made.registers)
             checked = check(module, listing, CALLS, Random(1), engines=engines)

@@ -26,6 +26,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -88,7 +89,8 @@ def drawn(
                     else some_ways(module, model)
                 )
                 for way, made in ways:
-                    listing, _, _ = line_passed(made.program, made.sources, module, goal, made.registers)
+                    known = replace(module, numbered=made.numbered)
+                    listing, _, _ = line_passed(made.program, made.sources, known, goal, made.registers)
                     with suppress(Unsupported):
                         fits(model, listing, made.registers)
                         yield Subject(f"{number} HP-{model} {way}", module, listing, dict(made.registers))

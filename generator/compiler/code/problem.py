@@ -396,7 +396,7 @@ def _operations(
     operations = []
     made: dict[int, int] = {}
     effects = modal = stopping = 0
-    failing: dict[int, int] = {}
+    failing: dict[int | None, int] = {}
     for i, node in enumerate(block.nodes):
         inputs = tuple(number(value) for value in node.inputs)
         before = tuple((slot[name], number(value)) for name, value in node.before.items())
@@ -408,9 +408,9 @@ def _operations(
             wait |= 0 if node.line in {"RAN#", *STORES} else sum(failing.values())
         elif may_fail(node) or node.reads or node.line == "load":
             wait |= effects
-        if may_fail(node):
-            # Errors of different numbers keep their order
-            wait |= sum(bits for error, bits in failing.items() if error != _error(node))
+        if may_fail(node) or node.pointer is not None:
+            # Errors of different numbers keep their order, but for those that nothing promises
+            wait |= sum(bits for error, bits in failing.items() if error not in (_error(node), None))
         bit = 1 << i
         if stops is not None:
             wait |= stopping if node in stops.late else 0
@@ -430,8 +430,13 @@ def _operations(
     return operations
 
 
-def _error(node: GraphNode) -> int:
-    """The number of the Error in which a node can end. Operations with matrices can end in several."""
+def _error(node: GraphNode) -> int | None:
+    """The number of the Error in which a node can end. Operations with matrices can end in several.
+
+    None for an index outside of its array, where nothing is promised.
+    """
+    if node.pointer is not None:
+        return None
     return 2 if node.line in STATISTICS else 3 if node.line == KEYS else 0
 
 

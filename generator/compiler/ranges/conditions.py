@@ -13,6 +13,7 @@ from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.relations import MIRRORED, NEGATED
+from hp15c.numbers.number import ONE
 
 Known = Mapping[str, Interval]
 Of = Callable[[ir.Expression, Known], Interval]
@@ -53,10 +54,13 @@ def _with_zero(tree: ir.Compare, left: Interval, of: Callable[[ir.Expression], I
     match tree.left:
         case ir.Operation(name="mod", operands=(first, second)) if tree.relation in ("==", "!="):
             one, other = of(first), of(second)
-            if one.whole and other.whole and one.size <= EXACT_QUOTIENT:
+            short = one.whole and other.whole and one.size <= EXACT_QUOTIENT
+            if short and not other.size.is_infinite():  # the quotient by a huge one counts as 0
                 quotient = ir.Operation("div", (first, second), place=tree.left.place)
                 return replace(tree, left=ir.Operation("frac", (quotient,), place=tree.left.place))
-        case ir.Operation(name="mul", operands=(ir.Operation(name="frac") as inner, ir.Constant())):
+        case ir.Operation(
+            name="mul", operands=(ir.Operation(name="frac") as inner, ir.Constant(value=number))
+        ) if abs(number) >= ONE:  # a product with a smaller number may count as 0
             return replace(tree, left=inner)
     if left.low >= 0 and tree.relation in (">", "<="):
         return replace(tree, relation="!=" if tree.relation == ">" else "==")

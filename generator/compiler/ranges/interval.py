@@ -15,6 +15,8 @@ INFINITE: Final = Decimal("Infinity")
 DIGITS: Final = 10
 _ROUGH: Final = 9
 _LARGEST: Final = Decimal("1e99")
+_LEAST: Final = Decimal("1e-99")
+"""What is smaller counts as 0."""
 _EXACT: Final = Context(prec=250)
 _DOWN: Final = Context(prec=_ROUGH, rounding=ROUND_FLOOR)
 _UP: Final = Context(prec=_ROUGH, rounding=ROUND_CEILING)
@@ -91,8 +93,8 @@ def _bounds(results: list[Decimal], whole: bool = False) -> Interval:
         low = min(results)
     if _short(max(results)):
         high = max(results)
-    low = -INFINITE if low < -_LARGEST else low
-    high = INFINITE if high > _LARGEST else high
+    low = -INFINITE if low < -_LARGEST else Decimal(0) if 0 < low < _LEAST else low
+    high = INFINITE if high > _LARGEST else Decimal(0) if -_LEAST < high < 0 else high
     return Interval(low, high, whole)
 
 

@@ -58,11 +58,13 @@ class Evaluation(NamedTuple):
         """The condition that there is a root. An integral is always there."""
         return term("finds", *self.operands, payload=self.name, kind=OTHER) if self.name == "SOLVE" else TRUE
 
-    def value_left(self, place: str, before: TermState | None = None) -> Term:
-        """The number in a place after it. What the function leaves depends on the whole state before."""
+    def value_left(self, place: str, begun: TermState | None = None) -> Term:
+        """The number in a place after it. What the function leaves depends on its lines and its whole state
+        when it is `begun`.
+        """
         more: tuple[Term, ...] = ()
-        if before is not None and place not in _OWN:
-            more = (*(getattr(before, one) for one in _PLACES), *before.flags)
+        if begun is not None and place not in _OWN:
+            more = (constant(begun.line or 0), *(getattr(begun, one) for one in _PLACES), *begun.flags)
         return term("evaluation", *self.operands, *more, payload=f"{self.name} {place}")
 
 

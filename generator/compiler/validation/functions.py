@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from generator.compiler.validation.memory import Addresses
 from generator.compiler.validation.opaque import PARTS
-from generator.compiler.validation.ranges import COUNTED, UNKNOWN, Range, exactly, product, sum_range
-from generator.compiler.validation.rewriting import Numbers, dividend_of
+from generator.compiler.validation.ranges import (
+    COUNTED,
+    UNKNOWN,
+    Linear,
+    Range,
+    exactly,
+    multiple,
+    product,
+    sum_range,
+    total,
+)
+from generator.compiler.validation.rewriting import Numbers, dividend_of, division_in, rest_of
 from hp15c.table.modes import AngleMode
 from hp15c.terms import laws
 from hp15c.terms.term import Term, constant, term
@@ -54,6 +65,22 @@ def range_of(known: Numbers, of: Term) -> Range:
         other = known.range(term(PARTS[of.op == PARTS[0]], *of.args))  # without rows it has no columns
         return Range(int(other.above(0)), 0 if other.high == 0 else _MOST_ROWS, True)
     return Range(0, None) if of.op in _NOT_NEGATIVE else UNKNOWN
+
+
+def range_by_remainders(known: Addresses, linear: Linear) -> Range:
+    """The range of a sum of whole numbers with a − b × INT(a ÷ b) in it, by that of the remainder."""
+    found = UNKNOWN
+    for quotient, factor in linear.factors:
+        divided = division_in(quotient)
+        if divided is None or divided.by.number is None or abs(factor) != int(abs(divided.by.number)):
+            continue
+        rest, turned = rest_of(known, divided), factor == int(divided.by.number)
+        if rest != UNKNOWN:
+            part = multiple(known.linear(divided.of), -1 if turned else 1)
+            left = total(linear, multiple(total(part, Linear(((quotient, factor),), 0)), -1))
+            rest = rest.negative if turned else rest
+            found = found.meet(sum_range(rest, known.of_linear(left), exact=True))
+    return found
 
 
 def is_small(known: Numbers, condition: Term) -> bool:

@@ -22,7 +22,7 @@ from generator.compiler.validation.relation import (
     names_of,
     places_of,
 )
-from generator.compiler.validation.rewriting import at_least, at_most, number, whole_condition
+from generator.compiler.validation.rewriting import PARTS, at_least, at_most, number, whole_condition
 from generator.compiler.validation.sizes import elements_of, size_of
 from generator.compiler.validation.work import NotProved
 from hp15c.terms import constant, input_of, laws
@@ -32,7 +32,6 @@ from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, var
 MOST_COMPARED: Final = 14
 """Names that are compared with each other."""
 _BEFORE: Final = " before"
-PARTS: Final = ("INT", "FRAC")
 
 
 @dataclass(slots=True)

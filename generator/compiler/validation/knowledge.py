@@ -145,6 +145,10 @@ class Knowledge(Facts):
         if (a.kind | b.kind) & (MATRIX | NEGATIVE_ZERO | OTHER):
             return None
         one, other = self.range(a), self.range(b)
+        if self._edges_of(a).is_left_of(self._edges_of(b)):
+            return condition.op == "<"
+        if self._edges_of(b).is_left_of(self._edges_of(a), strictly=condition.op == "="):
+            return False
         if one.whole and other.whole:
             difference = self._between(a, b)
             if condition.op == "<":
@@ -158,10 +162,7 @@ class Knowledge(Facts):
             return condition.op == "<"
         if other.high is not None and one.low is not None and other.high <= one.low:
             return False if condition.op == "<" or other.high < one.low else None
-        if self._edges_of(a).is_left_of(self._edges_of(b)):
-            return condition.op == "<"
-        beyond = self._edges_of(b).is_left_of(self._edges_of(a), strictly=condition.op == "=")
-        return False if beyond else None
+        return None
 
     def _edges_of(self, of: Term) -> Edges:
         return self._edges.get(of, Edges()) if of.number is None else Edges(of.number, of.number)
@@ -350,7 +351,7 @@ class Knowledge(Facts):
         if held is not None:
             held = held if sign > 0 else held.negative
             found = found.meet(sum_range(held, exactly(linear.constant), exact=True))
-        return found
+        return found.meet(functions.range_by_remainders(self, linear))
 
     def range(self, of: Term) -> Range:
         """The range of a number, and whether it is whole."""
@@ -453,6 +454,8 @@ class Knowledge(Facts):
         made = (sizes if made.op in PARTS else rewriting).simplify(self, made)
         if made in self._sizes:
             return self.normal(self._sizes[made])
+        if made.op in ("magnitude", "overflows") and (sized := rewriting.of_size(self, made)) is not made:
+            return self.normal(sized)
         if made.op not in ("+", "×", "CHS", "DSE", "ISG"):
             return self._only_number(made)
         if not self.range(made).whole:

@@ -14,7 +14,9 @@ from hp15c.table.instructions import Role
 
 
 class Loop(NamedTuple):
-    """A loop of a listing: the lines at which it is entered, and its jumps back, all of them to one line."""
+    """A loop of a listing: the lines at which its first pass begins, behind the tests that leave it before,
+    and its jumps back, all of them to one line.
+    """
 
     entries: frozenset[int]
     jumps: frozenset[int]
@@ -34,13 +36,26 @@ def unseen_loops(program: Program, seen: Collection[int], own: Collection[int], 
     for jump, head, _ in _loops(program):
         if jump in own and jump not in seen:
             jumps.setdefault(head, set()).add(jump)
-    entered = {
-        head: {one for one in lines[head] if one in begun or set(before[one]) - lines[head]} for head in jumps
-    }
-    return [
-        Loop(frozenset(one + (one == start) for one in entered[head]), frozenset(jumps[head]))
-        for head in sorted(jumps)
-    ]
+    found = []
+    for head in sorted(jumps):
+        loop = lines[head]
+        entered = (one for one in loop if one in begun or set(before[one]) - loop)
+        begins = (_behind_tests(program, one, loop, jumps[head] if one == head else ()) for one in entered)
+        found.append(Loop(frozenset(one + (one == start) for one in begins), frozenset(jumps[head])))
+    return found
+
+
+def _behind_tests(program: Program, entry: int, loop: Set[int], jumps: Collection[int]) -> int:
+    """The line of a loop behind the tests that leave it before a way parts in it or one of `jumps` comes."""
+    found, line, walked = entry, entry, set[int]()
+    while line not in walked:
+        walked.add(line)
+        inside = [one for one in _after(program, line) if one in loop]
+        if len(inside) != 1 or inside[0] in jumps:
+            return found
+        found = inside[0] if len(_after(program, line)) > 1 else found
+        line = inside[0]
+    return found
 
 
 def lines_to_meet(

@@ -18,6 +18,8 @@ from hp15c.terms.reader import TermMachine
 from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, UNIT, Term, constant, input_of
 
 OVERFLOW_FLAG: Final = 9
+_MAY_BLINK: Final = input_of("fresh flag 9", OTHER)
+"""Flag 9 after an overflow that may have been. It is another one each time, so no line may ask for it."""
 _ROUNDS: Final = 3
 
 
@@ -104,7 +106,7 @@ class KnowingMachine(TermMachine):
         state = state._replace(flags=self._blinking(state))
         start = evaluation.begin_function(step, state, self._program.find_label(step.operand, self.line or 1))
         found = None if start is None else self._with_scratch(start)
-        if found is None:
+        if start is None or found is None:
             return None
         ends, scratch = found
         limits, ways = (state.y, state.x), map(evaluation.end_of, ends)
@@ -112,10 +114,10 @@ class KnowingMachine(TermMachine):
         if self.holds(made.fails):
             return Outcome(self._conditions(), state._replace(x=made.fails), Way.FAILS)
         line = ((state.line or 0) + (1 if self.holds(made.finds) else 2)) % (len(self._program) + 1)
-        cells = state.memory
+        cells, begun = state.memory, state._replace(line=start.line)
         for place in scratch:
-            cells = memory.store(self._knowledge, cells, place, made.value_left(f"R{place.whole}", state))
-        behind = state.with_places({one: made.value_left(one, state) for one in PLACES})
+            cells = memory.store(self._knowledge, cells, place, made.value_left(f"R{place.whole}", begun))
+        behind = state.with_places({one: made.value_left(one, begun) for one in PLACES})
         return Outcome(self._conditions(), behind._replace(line=line, lift=TRUE, memory=cells), Way.GOES_ON)
 
     def _with_scratch(self, start: TermState) -> tuple[list[Outcome], frozenset[Term]] | None:
@@ -140,7 +142,7 @@ class KnowingMachine(TermMachine):
 
     def _blinking(self, state: TermState) -> tuple[Term, ...]:
         """The flags of a state, where nothing is known of flag 9."""
-        return (*state.flags[:OVERFLOW_FLAG], input_of("flag 9", OTHER), *state.flags[OVERFLOW_FLAG + 1 :])
+        return (*state.flags[:OVERFLOW_FLAG], _MAY_BLINK, *state.flags[OVERFLOW_FLAG + 1 :])
 
     def which(self, whole: Term, choices: range) -> int:
         """See `Machine`. Of the ways of a jump by I those are left out that tests have excluded.
@@ -177,10 +179,15 @@ class KnowingMachine(TermMachine):
         """See `Machine`."""
         self.memory = memory.store(self._knowledge, self.memory, self._address(number), value)
 
+    def flag(self, number: int) -> Term:
+        """See `Machine`."""
+        found = super().flag(number)
+        return self.hand_over() if found is _MAY_BLINK else found
+
     def saturate_if(self, condition: Term) -> None:
         """See `Machine`. Flag 9 only lets the display blink, and is not followed: it may be set or not."""
         if self.model is Model.HP15C:
-            self._set_flag(OVERFLOW_FLAG, input_of("flag 9", OTHER))
+            self._set_flag(OVERFLOW_FLAG, _MAY_BLINK)
 
     def _address(self, number: int | Term) -> Term:
         if isinstance(number, int):

@@ -13,10 +13,12 @@ from generator.compiler.validation.ranges import COUNTED, UNKNOWN, Range
 from hp15c.numbers.number import Number
 from hp15c.rules.computing import next_count
 from hp15c.terms import constant, laws
+from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import FALSE, MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, UNIT, Term, term
 
 QUOTIENT: Final = 10**9
 """The quotient of whole numbers up to this size is rounded to a whole number only where it is one."""
+PARTS: Final = ("INT", "FRAC")
 _FRACTIONS: Final = frozenset(("FRAC", "RAN#"))
 _POWERS: Final = frozenset(10**exponent for exponent in range(1, 10))
 _TEN: Final = Number.of(10)
@@ -27,6 +29,8 @@ _TEN_DIGITS: Final = Context(prec=10)
 _EXACT: Final = Context(prec=220)
 """Digits enough for the exact sum of two numbers."""
 _MOST_SHIFTED: Final = 90
+_MOST_DIVISOR: Final = constant(Number.of("1e99"))
+"""No quotient of a whole number by one up to this size is so small that it counts as 0."""
 _NO_NUMBERS: Final = MATRIX | NEGATIVE_ZERO | OTHER
 
 
@@ -170,15 +174,24 @@ def dividend_of(one: Term, other: Term) -> Term | None:
     return None
 
 
+def division_in(of: Term) -> Remainder | None:
+    """The division by a known whole number whose quotient without its fraction a term is."""
+    for above, below in _quotients(of.args[0]) if of.op == "INT" else ():
+        if below.number is not None and below.number.is_integer:
+            return Remainder(above, below)
+    return None
+
+
 def remainder_range(known: Numbers, of: Term) -> Range:
     """The range of a remainder of whole numbers, or of one with the other sign."""
     divided, turned = remainder_of(of), remainder_of(laws.negate(of))
     if divided is not None:
-        return _rest(known, divided)
-    return UNKNOWN if turned is None else _rest(known, turned).negative
+        return rest_of(known, divided)
+    return UNKNOWN if turned is None else rest_of(known, turned).negative
 
 
-def _rest(known: Numbers, divided: Remainder) -> Range:
+def rest_of(known: Numbers, divided: Remainder) -> Range:
+    """The range of the remainder of a division of whole numbers."""
     held, by = known.range(divided.of), known.range(divided.by)
     if not (held.whole and by.whole) or held.size is None or held.size > QUOTIENT:
         return UNKNOWN
@@ -200,7 +213,7 @@ def product_range(known: Numbers, of: Term) -> Range:
         quotient = one.args[0] if one.op == "FRAC" and _is_power(by) else one
         for divided in quotient.args if quotient is not one else ():
             if laws.divide(divided, by) is quotient:
-                return _rest(known, Remainder(divided, by))
+                return rest_of(known, Remainder(divided, by))
     return UNKNOWN
 
 
@@ -223,7 +236,8 @@ def _equality(known: Numbers, of: Term) -> Term:
     divided = remainder_of(one)
     if divided is not None:
         held, by = known.range(divided.of), known.range(divided.by)
-        if held.whole and by.whole and held.size is not None and held.size <= QUOTIENT:
+        short = held.whole and by.whole and held.size is not None and held.size <= QUOTIENT
+        if short and known.truth(laws.below(_MOST_DIVISOR, laws.compute("ABS", divided.by))) is False:
             return laws.equal(laws.compute("FRAC", laws.divide(divided.of, divided.by)), NOUGHT)
     if one.op == "×":
         for factor, by_term in (one.args, one.args[::-1]):
@@ -384,6 +398,32 @@ def _address(known: Numbers, of: Term) -> Term:
     simpler = simplify(known, whole) if whole.op == "INT" else whole
     unchanged = simpler is inner or (simpler is whole and whole.op == "INT")
     return of if unchanged else laws.whole("magnitude", simpler)
+
+
+def of_size(known: Numbers, of: Term) -> Term:
+    """An address or an overflow without the sign of the only number that it depends on: |−a| has the same.
+
+    Sums, whole parts, fractions and multiples of −a are those of a with the other sign, also when rounded.
+    """
+    parts = of.args if of.op == "magnitude" else (term(str(of.payload), *of.args),)
+    one = _signed(parts[0])
+    held = UNKNOWN if one is None else known.range(one)
+    if one is None or one in of.args or held.above(-1) or held.below(1):
+        return of
+    return Substitution({one: laws.compute("ABS", one)})(of)
+
+
+def _signed(of: Term) -> Term | None:
+    """The number whose sign another one takes: its multiple, its part, or their sum. None for a constant."""
+    if of.op in ("CHS", *PARTS):
+        return _signed(of.args[0])
+    if of.op in ("×", "÷"):
+        for one, by in (of.args, of.args[::-1]) if of.op == "×" else (of.args,):
+            if by.number is not None:
+                return _signed(one)
+    if of.op == "+" and len(found := {_signed(one) for one in of.args}) == 1:
+        return found.pop()
+    return None if of.number is not None else of
 
 
 def _choose(known: Numbers, of: Term) -> Term:

@@ -374,7 +374,7 @@ def alignments(
             written_out = len(part) < sum(one.place == part[0].place for one in group)
             in_loop = not written_out and all(one.place in loops for one in part)
             loop = {*shape.in_loops, *sets} if in_loop else ()
-            join = shape.joins if all(one.place in joins for one in part) else ()
+            join = shape.joins if written_out or all(one.place in joins for one in part) else ()
             likely = {
                 line: (
                     line not in loop,

@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from generator.compiler import front
+from generator.compiler.checking.calls import EntryCall
+from generator.compiler.checking.check import sides
+from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.driver import compile_module
+from hp15c.numbers.number import ZERO, Number
 from tests.support.compiled_sources import COMPILED
 from tests.support.searched import searched
 
@@ -18,3 +22,13 @@ def test_a_source_gives_one_listing_wherever_its_graph_lies_in_memory() -> None:
         text = compile_module(front.read(COMPILED / "digital_root.py"), effort=0).text
         found.add((text, searched(front.read(COMPILED / "kepler.py")).program.steps))
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("body", ["return a[i] + q", "a[i] = 3\n    return q", "a[i] += 3\n    return q"])
+def test_a_division_that_fails_comes_before_an_index_outside_of_its_array(body: str) -> None:
+    source = "from generator.language import array, program\na = array(5)\n@program('A')\ndef f(i, n):\n"
+    module = front.parse(f"{source}    q = 12 / n\n    {body}\n")
+    tally = CallTally()
+    call = EntryCall("A", (Number.of(50), ZERO))
+    assert compare([call], *sides(module, searched(module).program), tally) is None
+    assert tally.ends == {"Error 0": 1}

@@ -111,6 +111,11 @@ def test_ranges_make_shorter(body: str, without: str, with_: str) -> None:
         "assume(1 <= n <= 9)\nreturn intpart(n)",
         "return n % 10",  # a tenth of 1e-99 has no digit left
         "assume(n <= 5000000000)\nif n % 7 == 0:\n    return 1\nreturn 2",
+        # Where a result is below 1e-99, it counts as 0.
+        "assume(0 <= n <= 99 and frac(n) == 0)\nassume(frac(m) == 0)\nif n % m == 0:\n    return 1\nreturn 2",
+        "if frac(n) * 0.1 == 0:\n    return 1\nreturn 2",
+        "assume(1e-60 <= n <= 1)\nif n * n == 0:\n    return 1\nreturn 2",
+        "assume(-1 <= n <= -1e-60)\nassume(m > 1e-60)\nif n * m < 0:\n    return 1\nreturn 2",
         "assume(-9 <= n <= 9 and frac(n) == 0)\nif n % 2 == 1:\n    return 1\nreturn 2",  # -3 % 2 is -1
         "assume(0 <= n <= 9 and frac(n) == 0)\nif n % 3 == 1:\n    return 1\nreturn 2",
         "n += 1\nreturn abs(n)",

@@ -127,6 +127,24 @@ def test_what_a_function_leaves_is_not_the_same_in_two_runs(first: str, second: 
     assert verdict(COUNTED, COUNTED_LINES.format(first=first, second=second, behind=behind)).proof == "none"
 
 
+TWICE = (
+    "def g(y):\n    return y * y - 2\n\n\n"
+    '@program("A")\ndef f(n):\n    first = solve(g, 1, 2)\n    return solve(g, 1, 2)\n'
+)
+AGAIN = "0\nSTO 5\n0\n+\n1\nENTER\n2\nSOLVE"
+TWICE_LINES = (
+    f"LBL A\n{AGAIN} 1\nGTO 3\nLBL 3\nRCL 5\n7\nx≠y\nGTO 4\n{AGAIN} {{second}}\nGTO 5\nLBL 5\n"
+    "RCL 5\n7\nx≠y\nGTO 6\nR⬇\nR⬇\nRTN\nLBL 4\n1\nENTER\n2\nSOLVE 1\nGTO 7\nLBL 7\nRTN\n"
+    "LBL 6\n9\nRTN\nLBL 1\n7\nSTO 5\nR⬇\nx²\n2\n−\nRTN\nLBL 2\n8\nSTO 5\nR⬇\nx²\n2\n−\nRTN"
+)
+"""Two functions with the same numbers, which leave 7 and 8 in R5. SOLVE begins with the same State twice."""
+
+
+@pytest.mark.parametrize(("second", "wanted"), [(1, "proven"), (2, "none")])
+def test_what_two_functions_with_the_same_numbers_leave_is_not_the_same(second: int, wanted: str) -> None:
+    assert verdict(TWICE, TWICE_LINES.format(second=second)).proof == wanted
+
+
 def test_every_word_that_calls_a_function_often_has_its_results() -> None:
     assert {word: len(results) for word, (_, results) in WORDS.items()} == RUNS
 

@@ -17,12 +17,27 @@ from hp15c.state.state import State
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode
 from hp15c.terms import Term, constant, evaluate, input_of, laws
+from hp15c.terms.laws import TWO
 from hp15c.terms.term import NUMBER, OTHER, term
 from tests.support.shares import counts, share
 
-ODD = ("1e10", "9999999999", "-9999999999", "1e50", "0.999", "5.012", "-0.5", "1e-99")
+ODD = (
+    "1e10",
+    "9999999999",
+    "-9999999999",
+    "1e50",
+    "0.999",
+    "5.012",
+    "-0.5",
+    "1e-99",
+    "1e-95",
+    "9.999999999e99",
+)
 NAMES = ("x", "y", "z")
-CONSTANTS = ("0", "1", "2", "-1", "3", "10", "100", "7", "1000", "0.5", "0.009", "-4", "1e9", "9999999999")
+CONSTANTS = (
+    *("0", "1", "2", "-1", "3", "10", "100", "7", "1000", "0.5", "0.009", "-4", "1e9", "9999999999", "1e-10"),
+    "1e12",
+)
 
 
 def drawn_term(chance: Random, depth: int) -> Term:
@@ -50,7 +65,7 @@ def drawn_term(chance: Random, depth: int) -> Term:
         return laws.add(one, laws.divide(drawn_term(chance, depth - 1), number(1000)))
     if kind == 11:
         return laws.compute("RAN#", input_of("seed", OTHER))
-    return laws.compute(chance.choice(("INT", "FRAC", "ABS", "INT")), one)
+    return laws.compute(chance.choice(("INT", "FRAC", "ABS", "INT", "√x", "10ˣ", "x!")), one)
 
 
 def drawn_constant(chance: Random) -> Number:
@@ -61,7 +76,9 @@ def drawn_condition(chance: Random, depth: int) -> Term:
     """A condition on terms."""
     one = drawn_term(chance, depth)
     other = drawn_term(chance, depth) if chance.random() < 0.6 else constant(drawn_constant(chance))
-    kind = chance.randrange(7)
+    kind = chance.randrange(8)
+    if kind == 7:
+        return laws.at_least(laws.whole("magnitude", one), constant(chance.randrange(1, 9)))
     if kind == 6:
         return term("overflows", one, other, payload=chance.choice("+×÷"), kind=OTHER)
     if kind == 5:
@@ -78,9 +95,7 @@ def drawn_number(chance: Random) -> Number:
         return Number.of(chance.choice((1, -1)) * chance.randrange(10 ** chance.randrange(1, 11)))
     if kind == 4:
         return Number.of(f"{chance.randrange(-99999, 99999)}e{chance.randrange(-14, 8)}")
-    return Number.of(
-        chance.choice(("1e10", "9999999999", "-9999999999", "1e50", "0.999", "5.012", "-0.5", "1e-99"))
-    )
+    return Number.of(chance.choice(ODD))
 
 
 def known(chance: Random) -> Knowledge:
@@ -380,17 +395,20 @@ def test_a_remainder_by_a_power_of_ten_is_whole_where_the_quotient_is_a_product(
     assert not Knowledge((at_least(given, 0),)).range(digit).whole
 
 
-def test_a_remainder_of_nothing_says_that_a_quotient_by_an_unknown_number_is_whole() -> None:
+@pytest.mark.parametrize(("most", "both_ways"), [("1e99", True), ("2e99", False)])
+def test_a_remainder_of_nothing_says_that_a_quotient_is_whole(most: str, both_ways: bool) -> None:
+    """The quotient by a larger number may be so small that it counts as 0, which is whole."""
     n, d = input_of("n"), input_of("d")
+    above = laws.no(laws.below(constant(Number.of(most)), d))
     known = Knowledge(
-        (whole_condition(n), at_least(n, 2), at_most(n, 200), whole_condition(d), at_least(d, 2))
+        (whole_condition(n), at_least(n, 2), at_most(n, 200), above, whole_condition(d), at_least(d, 2))
     )
     quotient = laws.divide(n, d)
     rest = laws.add(n, laws.negate(laws.multiply(d, laws.compute("INT", quotient))))
     nothing, whole = laws.equal(rest, number(0)), whole_condition(quotient)
     assert known.truth(whole) is None
-    assert known.and_(nothing).truth(whole) is True
-    assert known.and_(laws.no(nothing)).truth(whole) is False
+    assert known.and_(nothing).truth(whole) is (True if both_ways else None)
+    assert known.and_(laws.no(nothing)).truth(whole) is (False if both_ways else None)
 
 
 @pytest.mark.parametrize("power", ["10", "1000", "1e10"])
@@ -468,3 +486,48 @@ def test_a_fraction_is_between_the_constants_of_all_comparisons() -> None:
     assert facts.and_(laws.below(half, x)).contradicted
     assert facts.and_(laws.no(laws.below(x, less))).normal(x) is less
     assert Knowledge().and_(laws.equal(x, half)).normal(laws.add(x, y)) is laws.add(half, y)
+
+
+def _remainder(of: Term, by: int) -> Term:
+    quotient = laws.compute("INT", laws.divide(of, number(by)))
+    return laws.add(of, laws.negate(laws.multiply(quotient, number(by))))
+
+
+def test_an_address_and_an_overflow_do_not_depend_on_the_sign_of_the_only_number_in_them() -> None:
+    x, y = input_of("x", NUMBER), input_of("y", NUMBER)
+    size = laws.compute("ABS", x)
+    known = Knowledge()
+
+    def same(one: Term, other: Term) -> tuple[bool, bool]:
+        addresses = known.equal(laws.whole("magnitude", one), laws.whole("magnitude", other))
+        conditions = (laws.overflows("+", part, laws.multiply(part, TWO)) for part in (one, other))
+        return addresses, known.equal(*conditions)
+
+    assert same(_remainder(laws.compute("INT", x), 2), _remainder(laws.compute("INT", size), 2)) == (
+        True,
+        True,
+    )
+    assert same(laws.multiply(laws.compute("FRAC", x), number(7)), laws.compute("FRAC", size)) == (
+        False,
+        False,
+    )
+    assert same(laws.add(x, number(1)), laws.add(size, number(1))) == (False, False)
+    assert same(laws.add(x, y), laws.add(size, y)) == (False, False)
+    assert same(laws.divide(number(2), x), laws.divide(number(2), laws.add(x, y))) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("by", "factor", "more", "wanted"),
+    [(3, 3, 1, (1, 3)), (3, -3, 1, (-3, -1)), (3, 2, 1, (-5, 4)), (4, 3, 0, (-11, 4))],
+)
+def test_a_sum_with_a_remainder_in_it_has_its_range(
+    by: int, factor: int, more: int, wanted: tuple[int, int]
+) -> None:
+    """a − b × INT(a ÷ b) and a constant. INT is known to be 0 to 3, or 0 to 4."""
+    z = input_of("z", NUMBER)
+    known = Knowledge((whole_condition(z), at_least(z, 1), at_most(z, 4)))
+    quotient = laws.compute("INT", laws.divide(laws.add(z, number(-more)), number(by)))
+    sign = 1 if factor > 0 else -1
+    found = laws.add(laws.multiply(z, number(sign)), laws.multiply(quotient, number(-factor)))
+    held = known.range(found)
+    assert (held.low, held.high) == wanted

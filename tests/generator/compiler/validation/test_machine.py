@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -36,9 +37,9 @@ WHOLE = SOURCE.format(f"    k = k // 1\n{BOUNDS}", "raise CalculatorError(4)")
 KNOWN = SOURCE.format("    assume(0 <= k <= 3)\n    assume(k == k // 1)\n", "return 8")
 
 
-def proof(source: str, listing: str) -> str:
+def proof(source: str, listing: str, places: Mapping[str, str] | None = None) -> str:
     program = Program.parse("\n".join(listing.split(", ")))
-    return validate(front.parse(source), program, {}, work=150_000).proof
+    return validate(front.parse(source), program, places or {}, work=150_000).proof
 
 
 @pytest.mark.first
@@ -93,3 +94,30 @@ def test_no_mutant_that_differs_is_proved(number: int) -> None:
         if validate(module, changed, {}, work=150_000).proof == "proven":
             found = compare(module, changed, 300, Random(2), engines=("reference",))
             assert found.agrees, str(found.tally.disagreement)
+
+
+PLACED = """from generator.language import array, program
+a = array(2, at=0)
+@program("A")
+def f(x):
+    a[{}] = x
+    return a[0]
+"""
+SIGNED = "LBL A, STO 5, INT, ENTER, STO 2, 2, ÷, INT, ENTER, +, −, STO I, RCL 5, STO (i), RCL 0, RTN"
+"""I means a register by the size of its number, so that it needs no ABS."""
+
+
+@pytest.mark.first
+@pytest.mark.parametrize(
+    ("index", "change", "to"),
+    [("int(abs(x)) % 2", "", ""), ("int(x) % 2", "", "")]
+    + [("int(abs(x)) % 2", *one) for one in ((" 2, ÷", " 3, ÷"), ("INT, ENTER, STO 2, ", "ENTER, STO 2, "))]
+    + [("int(abs(x)) % 2", *one) for one in (("STO I", "1, +, STO I"), ("−, STO I", "+, STO I"))]
+    + [("int(abs(x + 1)) % 2", "", ""), ("int(abs(x)) % 2", "RCL 5, STO (i)", "RCL 5, ABS, STO (i)")],
+)
+def test_an_index_may_stand_in_i_with_another_sign(index: str, change: str, to: str) -> None:
+    source = PLACED.format(index.replace("int", "intpart")).replace("array, ", "array, intpart, ")
+    assert change in SIGNED
+    listing = SIGNED.replace(change, to, 1) if change else SIGNED
+    found = proof(source, listing, {"a[0]": "0", "a[1]": "1"})
+    assert (found == "proven") is (not change and "+" not in index)

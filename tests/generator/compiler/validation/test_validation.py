@@ -77,6 +77,12 @@ ODD = (
 )
 ODD_LISTING = "LBL A\n{by}\n÷\nFRAC\nx=0\nGTO 1\n5\nRTN\nLBL 1\n7\nRTN"
 """It asks whether there is a remainder, whatever it is."""
+DIVIDES = (
+    '@program("A")\ndef f(n, d):\n    assume(0 <= n <= 99 and frac(n) == 0)\n'
+    "    assume(1 <= d <= {most} and frac(d) == 0)\n    if n % d == 0:\n        return 5\n    return 7\n"
+)
+DIVIDES_LISTING = "LBL A\n÷\nFRAC\nx=0\nGTO 1\n7\nRTN\nLBL 1\n5\nRTN"
+"""A quotient below 10⁻⁹⁹ counts as 0, so that 1 would be divided by 2 × 10⁹⁹."""
 
 
 @pytest.mark.first
@@ -102,6 +108,7 @@ ODD_LISTING = "LBL A\n{by}\n÷\nFRAC\nx=0\nGTO 1\n5\nRTN\nLBL 1\n7\nRTN"
         ),
         ('@program("A")\ndef f(a):\n    return a % 1\n', "LBL A\nFRAC\nRTN"),
         (ODD.format(least=0, by=2), ODD_LISTING.format(by=2)),
+        (DIVIDES.format(most="1e99"), DIVIDES_LISTING),
     ],
 )
 def test_small_listings_are_proved(source: str, listing: str) -> None:
@@ -117,10 +124,16 @@ def test_small_listings_are_proved(source: str, listing: str) -> None:
         ('@program("A")\ndef f(a):\n    pause(a)\n    return a\n', "LBL A\nRTN", "pauses"),
         ('@program("A")\ndef f(a):\n    return 1 / a\n', "LBL A\nx=0\nRTN\n1/x\nRTN", "Error 0"),
         ('@program("A")\ndef f(a, b):\n    return a + b + 1\n', "LBL A\n1\n+\n+\nRTN", "returns"),
+        (  # flag 9 says of the second overflow what it did not say of the first
+            '@program("A")\ndef f(a):\n    b = a * a\n    return b * b\n',
+            "LBL A\nCF 9\nx²\nF? 9\nGTO 1\nx²\nF? 9\nCLx\nRTN\nLBL 1\nx²\nRTN",
+            "comes to 004, which terms do not follow",
+        ),
         ('@program("A")\ndef f(a):\n    fix(2)\n    return rnd(a)\n', "LBL A\nRND\nFIX 2\nRTN", "returns"),
         ('@program("A")\ndef f(a):\n    fix(2)\n    return a\n', "LBL A\nRTN", "format"),
         (ODD.format(least=-1, by=2), ODD_LISTING.format(by=2), "returns"),
         (ODD.format(least=0, by=3), ODD_LISTING.format(by=3), "returns"),
+        (DIVIDES.format(most="2e99"), DIVIDES_LISTING, "returns"),
         (
             '@program("A")\ndef f(n):\n    for i in range(n, 0, -1):\n        pause(i)\n    return 5\n',
             "LBL A\nSTO I\nLBL 0\nRCL I\nPSE\nDSE I\nGTO 0\n5\nRTN",  # a pass for n = 0
