@@ -90,7 +90,8 @@ def _label(
         entry = pieces[str(name)].entry
         if entry:
             labelled.append(SourcedLine(("LBL", f"={entry}"), 0))
-        following = next((one for one in lines[place:] if one.line[0] != _START), None)
+        behind = range(place, len(lines))
+        following = next((lines[at] for at in behind if lines[at].line[0] != _START), None)
         ends_number = following is not None and runs_together(tuple(labelled[-1:]), (following,))
         if name in wanted or ends_number:
             labelled.append(SourcedLine(("LBL", name), 0))
