@@ -48,6 +48,8 @@ MIXED: Final = 20_000
 does not suit it, or found nothing.
 """
 FIRST_CODE: Final = "first code"
+HOPELESS: Final = 2
+"""How many times more lines than there is room for a first code has that no search makes short enough."""
 HURRY: Final = 2.0
 """The number of seconds of a search by the clock below which it leaves the bound for its lines out."""
 TOO_MUCH: Final = ", too much: "
@@ -205,7 +207,10 @@ def trials_of(
     tell = _shorter_ones(better)
     trials: list[Trial] = []
     begun = limit.clock()
-    first = _first_program(module, model, goal, machine) if better or limit.has_clock else None
+    make = machine or OF_MODEL[model]
+    first = _first_program(module, goal, make) if better or limit.has_clock else None
+    if first is not None and first.made is None:
+        return [first]
     if first is not None and first.made is not None:
         tell(first.made)
         limit = limit.from_now(limit.clock() - begun)
@@ -224,7 +229,7 @@ def trials_of(
         least = least_lines(candidate.module, model) if goal == "small" and limit.seconds >= HURRY else 0
         told = _teller(progress, candidate.name, least, trials, done, len(forms), tell)
         ways = _trials(candidate, module, model, goal, share, hopeful[done], told, known, optional)
-        measured = (_measure(one, module, machine or OF_MODEL[model], sequences) for one in ways)
+        measured = (_measure(one, module, make, sequences) for one in ways)
         trials += [replace(one, least=least) for one in measured]
         for one in trials:
             if one.made is not None and goal == "small":
@@ -250,20 +255,27 @@ def _worth_searching(forms: list[Candidate], model: Model, goal: Goal, limit: Ef
     return [one.as_written or (bool(one.module.arrays) and lines[i] <= close) for i, one in enumerate(forms)]
 
 
-def _first_program(module: Module, model: Model, goal: Goal, machine: Machine | None) -> Trial | None:
+def _first_program(module: Module, goal: Goal, machine: Machine) -> Trial | None:
     """A program that fits, with little search: for the module as it stands, or else for another form of it.
 
-    None where none of them fits.
+    None where none of them fits. Where all of them are much too large, it is the smallest one, refused.
     """
     forms = candidates(module, goal)
     written = next(forms)
     passed = (replace(one, module=tree_passed(one.module)) for one in chain([written], forms))
+    large: list[Trial | None] = []
     for form in chain([written], passed):
+        one = None
         with suppress(Unsupported):
-            made = quick_code(form.module, model)
-            fits(model, made.program, made.registers, machine, missing_label(module))
+            made = quick_code(form.module, machine.model)
+            one = Trial(form, FIRST_CODE, made) if len(made.program) > HOPELESS * machine.most_lines else None
+            fits(machine.model, made.program, made.registers, machine, missing_label(module))
             return Trial(form, FIRST_CODE, made)
-    return None
+        large.append(one)
+    hopeless = [one for one in large if one is not None]
+    if len(hopeless) < len(large):
+        return None
+    return _measure(min(hopeless, key=lambda one: _rank(one, "small")), module, machine, [])
 
 
 def _shorter_ones(better: Better | None) -> Callable[[Generated], None]:

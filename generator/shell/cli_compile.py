@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from generator.compiler.driver import Compiled
     from generator.compiler.tree.ir import Module
     from generator.compiler.validation.verdict import Verdict
+    from generator.shell.kept_file import KeptFile
 
 HELP = """Compile FILE, a Python module, to a listing of the HP-15C or HP-11C: hp15c compile gcd.py
 
@@ -212,10 +213,13 @@ def compile_(
         click.echo(text(module), nl=False)
         return
     keep = None if explain else output
+    kept = _kept(fresh)
     compiled, stopped = _compile(
-        module, machine_of(model, machine, output), goal, effort, keep, format_, fresh
+        module, machine_of(model, machine, output), goal, effort, keep, format_, kept
     )
     if explain and not stopped:
+        if kept is not None and kept.found:
+            click.echo(f"searches of earlier compilations: {kept.found}; --fresh searches anew", err=True)
         told = "\n".join(compiled.explanation)
         if as_json:
             from generator.compiler.loops.dependence_report import dependence_facts
@@ -264,20 +268,18 @@ def _compile(
     seconds: float | None,
     keep: Path | None,
     format_: str | None,
-    fresh: bool,
+    kept: KeptFile | None,
 ) -> tuple[Compiled, bool]:
     """The best listing, and whether it is the best so far of a search that Ctrl-C stopped.
 
-    `keep` is the file that each better one is written to while the search goes on. A `fresh` search takes
-    nothing from earlier ones.
+    `keep` is the file that each better one is written to while the search goes on. `kept` has the
+    searches of earlier compilations.
     """
     from time import process_time
 
     from generator.compiler.code.schedules import Effort
     from generator.compiler.driver import compile_module
-    from generator.shell.kept_file import KeptFile
 
-    kept = None if fresh else KeptFile.of_user()
     effort = Effort() if seconds is None else Effort.of_seconds(seconds, process_time)
     found: list[Compiled] = []
     writes = keep is not None and str(keep) != "-"
@@ -296,6 +298,13 @@ def _compile(
                 raise
             return found[-1], True
         return made, False
+
+
+def _kept(fresh: bool) -> KeptFile | None:
+    """The searches of earlier compilations. None for a `fresh` search."""
+    from generator.shell.kept_file import KeptFile
+
+    return None if fresh else KeptFile.of_user()
 
 
 def proof_beside(output: Path | None) -> Path | None:

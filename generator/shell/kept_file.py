@@ -21,11 +21,12 @@ MOST: Final = 10_000
 class KeptFile:
     """The texts of searches, by their names. It forgets where the file cannot be read or written.
 
-    Each version of the compiler finds only what it wrote itself.
+    Each version of the compiler finds only what it wrote itself. `found` counts the texts that were there.
     """
 
     def __init__(self, path: Path) -> None:
         self._file = _open(path)
+        self.found = 0
 
     @classmethod
     def of_user(cls) -> KeptFile | None:
@@ -39,6 +40,7 @@ class KeptFile:
         """The text that was kept under a name, None where there is none."""
         with suppress(sqlite3.Error):
             row = self._file.execute("SELECT text FROM searches WHERE name = ?", (_full(name),)).fetchone()
+            self.found += row is not None
             return None if row is None else str(row[0])
         return None
 

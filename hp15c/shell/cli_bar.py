@@ -14,7 +14,8 @@ QUIET_SECONDS: Final = 2.0
 def bar(what: str) -> Iterator[Callable[[str, int, int], None]]:
     """A progress bar on standard error, when that is a terminal and the work takes longer.
 
-    It is called with the name of the work, how much is done, and of how much.
+    It is called with the name of the work, how much is done, and of how much. One piece of work has no share
+    that is done, so that the bar only moves.
     """
     from threading import Timer
 
@@ -30,7 +31,9 @@ def bar(what: str) -> Iterator[Callable[[str, int, int], None]]:
     timer.start()
 
     def show(done: str, count: int, total: int) -> None:
-        progress.update(row, description=f"{what} {done}".rstrip(), completed=count, total=total or None)
+        progress.update(
+            row, description=f"{what} {done}".rstrip(), completed=count, total=total if total > 1 else None
+        )
 
     try:
         yield show

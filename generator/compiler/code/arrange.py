@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from generator.compiler.code.moves import ScheduledLine
@@ -90,7 +90,8 @@ def _label(
         entry = pieces[str(name)].entry
         if entry:
             labelled.append(SourcedLine(("LBL", f"={entry}"), 0))
-        following = next((one for one in lines[place:] if one.line[0] != _START), None)
+        behind = range(place, len(lines))
+        following = next((lines[at] for at in behind if lines[at].line[0] != _START), None)
         ends_number = following is not None and runs_together(tuple(labelled[-1:]), (following,))
         if name in wanted or ends_number:
             labelled.append(SourcedLine(("LBL", name), 0))
@@ -171,7 +172,13 @@ def arrange(pieces: list[Piece], model: Model, quick: bool = False) -> ArrangedL
 
     With `quick` they stay in their order. Ends are not shared where no order would then have fewer lines.
     """
-    pieces = join(pieces)
+    return _arrange(tuple(pieces), model, quick)
+
+
+@lru_cache(maxsize=1024)
+def _arrange(given: tuple[Piece, ...], model: Model, quick: bool) -> ArrangedLines:
+    """The same. Many ways to compile a module have equal pieces."""
+    pieces = join(given)
     best = _order(pieces, model, quick)
     improved = True
     while improved:
@@ -220,12 +227,31 @@ def _order(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
     known = {piece.name: piece for piece in pieces}
     order = tuple(known)
     if not quick:
-        best = sizes_of(known, model).improve(tuple(range(len(pieces))), fewest_lines(pieces))
+        parts = sizes_of(known, model).parts
+        own = sum(one.alone.lines for one in parts)
+        best = _shortest_order(tuple(map(_compared, parts)), fewest_lines(pieces) - own)
         order = tuple(pieces[at].name for at in best)
     return ArrangedLines(lay(known, order, model), order)
 
 
 # orders of numbered parts
+
+
+@lru_cache(maxsize=4096)
+def _shortest_order(parts: tuple[ComparedPart, ...], least: int) -> tuple[int, ...]:
+    """The order of parts that moves lead to from the one they are given in."""
+    orders = Orders([Surroundings(alone, dict(before), dict(two)) for alone, before, two in parts])
+    return orders.improve(tuple(range(len(parts))), least)
+
+
+def _compared(part: Surroundings) -> ComparedPart:
+    """A part whose sizes count from the one that it has alone: more lines of its own change no order."""
+
+    def less(size: PartSize) -> PartSize:
+        return PartSize(size.lines - part.alone.lines, size.labels)
+
+    pairs = tuple((behind, less(size)) for behind, size in part.before.items())
+    return less(part.alone), pairs, tuple((two, less(size)) for two, size in part.before_two.items())
 
 
 class PartSize(NamedTuple):
@@ -242,6 +268,10 @@ class Surroundings:
     alone: PartSize
     before: Mapping[int, PartSize]
     before_two: Mapping[tuple[int, int], PartSize]
+
+
+ComparedPart = tuple[PartSize, tuple[tuple[int, PartSize], ...], tuple[tuple[tuple[int, int], PartSize], ...]]
+"""A part as a key of a cache."""
 
 
 class Orders:

@@ -46,7 +46,9 @@ class Piece:
     @property
     def targets(self) -> tuple[PieceName, ...]:
         """The pieces that it may lead to."""
-        return tuple(one for one in (self.then, self.orelse) if one)
+        if self.then and self.orelse:
+            return self.then, self.orelse
+        return (self.then or self.orelse,) if self.then or self.orelse else ()
 
 
 def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:

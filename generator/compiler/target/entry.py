@@ -51,21 +51,23 @@ def functions_between(constants: Mapping[int, Number]) -> dict[int, tuple[tuple[
 
     They save lines where the other one takes several.
     """
+    several = {i: number for i, number in constants.items() if len(keys_of(number)) > 1}
     made = {}
     for i, number in constants.items():
-        ways = [(_between(number, other), to) for to, other in constants.items() if to != i]
-        made[i] = tuple(way for way in ways if way[0])
+        lines = _lines_from(number)
+        made[i] = tuple((lines[other], to) for to, other in several.items() if to != i and other in lines)
     return {i: ways for i, ways in made.items() if ways}
 
 
 @lru_cache(maxsize=10_000)
-def _between(number: Number, wanted: Number) -> str:
-    """The line that makes a constant of another one in X. Empty where there is none, or no line is saved."""
-    if len(keys_of(wanted)) == 1:
-        return ""
-    if number == -wanted:
-        return "CHS"
-    return next((one for one in (*_INVERSES, "x!") if result(one, number) == ((wanted,), False)), "")
+def _lines_from(number: Number) -> dict[Number, str]:
+    """The lines that make another number of one in X, by that other number."""
+    found = {-number: "CHS"}
+    for line in (*_INVERSES, "x!"):
+        made = result(line, number)
+        if made is not None and not made[1]:
+            found.setdefault(made[0][0], line)
+    return found
 
 
 def _function_of(number: Number) -> Iterator[tuple[str, ...]]:

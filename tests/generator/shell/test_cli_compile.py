@@ -83,7 +83,9 @@ def test_what_an_earlier_compilation_searched_is_not_searched_again_but_with_fre
     monkeypatch.setattr(ScheduleSearch, "run", lambda self: (runs.append(self), run(self))[1])
     assert call(small).stdout == first.stdout
     assert not runs
+    assert "earlier compilations" in call(small, "--explain").stderr
     assert call(small, "--fresh").stdout == first.stdout
+    assert call(small, "--fresh", "--explain").stderr == ""
     assert runs
 
 

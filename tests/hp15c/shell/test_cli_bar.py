@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import sleep
 
 import pytest
+from rich.progress import Progress
 
 from hp15c.shell import cli_bar
 from hp15c.shell.cli_bar import bar
@@ -32,3 +33,19 @@ def test_a_terminal_shows_what_is_done_after_the_quiet_seconds(
     monkeypatch.setattr(cli_bar, "QUIET_SECONDS", seconds)
     work()
     assert ("looking for a proof" in capsys.readouterr().err) is shown
+
+
+@pytest.mark.parametrize(("total", "share"), [(4, 0.25), (1, None), (0, None)])
+def test_one_piece_of_work_has_no_share(
+    total: int, share: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[float | None] = []
+
+    def look(progress: Progress) -> None:
+        (task,) = progress.tasks
+        found.append(task.total and task.completed / task.total)
+
+    monkeypatch.setattr(Progress, "stop", look)
+    with bar("looking") as told:
+        told("for a proof", 1, total)
+    assert found == [share]
