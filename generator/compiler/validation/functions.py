@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from generator.compiler.validation.opaque import PARTS
-from generator.compiler.validation.ranges import COUNTED, UNKNOWN, Range, exactly, product, sum_range
+from generator.compiler.validation.ranges import COUNTED, UNKNOWN, Edges, Range, exactly, product, sum_range
 from generator.compiler.validation.rewriting import Numbers, dividend_of
 from hp15c.table.modes import AngleMode
 from hp15c.terms import laws
@@ -54,6 +56,26 @@ def range_of(known: Numbers, of: Term) -> Range:
         other = known.range(term(PARTS[of.op == PARTS[0]], *of.args))  # without rows it has no columns
         return Range(int(other.above(0)), 0 if other.high == 0 else _MOST_ROWS, True)
     return Range(0, None) if of.op in _NOT_NEGATIVE else UNKNOWN
+
+
+def edges_of_result(of: Term, edges_of: Callable[[Term], Edges]) -> Edges:
+    """The constants between which the whole part of a number is, and a sum, product or quotient with a
+    constant.
+    """
+    if of.op == "INT":
+        return edges_of(of.args[0]).moved(partial(laws.compute, "INT"))
+    if of.op == "CHS":
+        return edges_of(of.args[0]).negative
+    if of.op not in ("+", "×", "÷"):
+        return Edges()
+    first, second = of.args
+    if of.op != "÷" and first.number is not None:
+        first, second = second, first
+    number = second.number
+    if number is None or (of.op != "+" and (number.is_zero or number.negative)):
+        return Edges()
+    change = {"+": laws.add, "×": laws.multiply, "÷": laws.divide}[of.op]
+    return edges_of(first).moved(lambda one: change(one, second))
 
 
 def is_small(known: Numbers, condition: Term) -> bool:
