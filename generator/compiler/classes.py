@@ -11,23 +11,39 @@
 The numbers that the chain gives rise or fall by the same step. Each comparison that holds implies the next
 one, so the place of the first that holds is the number of those that do not hold. The subroutine compares one
 limit, and adds the step.
+
+Where the limits too rise by the same step, a quotient is the count:
+
+    if points >= 90:                reached = intpart((points - 60) / 10)
+        return 3                    if reached < 0:
+    if points >= 80:                    reached = 0
+        return 2                    if reached > 3:
+    if points >= 70:                    reached = 3
+        return 1                    return reached
+    return 0
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from decimal import Context, Decimal
+from itertools import count, pairwise
 from typing import Final
 
 from generator.compiler.tree import ir
+from generator.compiler.tree.affine import constant
 from generator.compiler.tree.nodes import with_parts
 from generator.compiler.tree.rewriting import unused_name
-from hp15c.numbers.number import Number
+from generator.compiler.tree.substitution import with_constants_put_in
+from hp15c.numbers.number import ONE, Number
+from hp15c.rules.computing import result
 
 LEAST_TESTS: Final = 3
 MOST_TESTS: Final = 16
 """Longer chains stay as they are written, because the search takes time for each call."""
+_MACHINE: Final = Context(prec=10)
+"""The numbers of the calculator. Those near 0 do not matter here."""
 _OPPOSITE: Final[dict[str, ir.Relation]] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -58,6 +74,73 @@ class Chain:
         step = Number.of(str(*steps))
         return step if {step.decimal} == steps and not step.is_zero else None
 
+    @property
+    def quotient(self) -> Quotient | None:
+        """The quotient that is the count. None where the steps are not those of one.
+
+        The difference and the quotient never fall where the number rises. So it is enough that they are
+        right at each limit, and at the number before it.
+        """
+        limits = sorted(one.value.decimal for one in self.limits)
+        sizes = {other - one for one, other in pairwise(limits)}
+        step, size = self.step, min(sizes)
+        if step is None or len(sizes) > 1 or size < 1 or self.relation not in ("<", ">="):
+            return None
+        rising = self.relation == "<"
+        least, slope = _number(self.ends[0 if rising else -1]).value, step if rising else -step
+        firsts = {int(least), 0} if slope == ONE and least.is_integer and not least.negative else {0}
+        for first in sorted(firsts, reverse=True):
+            start = Number.of(limits[0] - (first + 1) * size)
+            found = Quotient(start, Number.of(size), first)
+            if all(map(found.reaches, limits, count(first + 1))):
+                return found if slope == ONE and first == least else replace(found, least=least, slope=slope)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """The whole part of (x − start) ÷ size, at least `first`. With a slope the result is `least` and so many
+    times the slope.
+    """
+
+    start: Number
+    size: Number
+    first: int
+    least: Number | None = None
+    slope: Number = ONE
+
+    def reaches(self, limit: Decimal, number: int) -> bool:
+        """Whether the calculator's whole part is below a number before a limit, and not any more at it."""
+        below = _MACHINE.next_minus(limit) if limit else Decimal("-1e-99")
+        return self._of(below) < number <= self._of(limit)
+
+    def _of(self, number: Decimal) -> Decimal:
+        value = Number.of(number)
+        for line, operands in (("−", (self.start,)), ("÷", (self.size,)), ("INT", ())):
+            found = result(line, value, *operands)
+            assert found is not None
+            ((value,), _) = found
+        return value.decimal
+
+    def expression(self, name: str) -> ir.Expression:
+        """The quotient of a name."""
+        sign = "add" if self.start.negative else "sub"
+        value: ir.Expression = ir.Read(name)
+        if not self.start.is_zero:
+            value = ir.Operation(sign, (value, ir.Constant(abs(self.start))))
+        if self.size != ONE:
+            value = ir.Operation("div", (value, ir.Constant(self.size)))
+        return ir.Operation("intpart", (value,))
+
+    def result(self, count: str) -> ir.Expression:
+        """What a count gives."""
+        value: ir.Expression = ir.Read(count)
+        if self.least is None:
+            return value
+        if abs(self.slope) != ONE:
+            value = ir.Operation("mul", (value, ir.Constant(abs(self.slope))))
+        return ir.Operation("sub" if self.slope.negative else "add", (ir.Constant(self.least), value))
+
 
 def count_classes(module: ir.Module) -> tuple[ir.Module, tuple[str, ...]]:
     """A module with such chains as counts, and what was done in words. It is the same module where it has
@@ -66,8 +149,12 @@ def count_classes(module: ir.Module) -> tuple[ir.Module, tuple[str, ...]]:
     counting = _Counting(module)
     functions: dict[str, ir.Function] = {}
     for name, one in module.functions.items():
-        body = one.body if one.levels or name in module.routines else counting.block(one.body)
-        functions[name] = one if body is one.body else replace(one, body=body)
+        if one.levels or name in module.routines:
+            functions[name] = one
+            continue
+        known = with_constants_put_in(one.body, module)
+        body = counting.block(known)
+        functions[name] = one if body is known else replace(one, body=body)
     if not counting.told:
         return module, ()
     registers = {**module.registers, **{name: ir.Register(name) for name in counting.registers}}
@@ -154,6 +241,8 @@ class _Counting:
     def _count(self, chain: Chain, step: Number) -> list[ir.Statement]:
         """The statements that stand for a chain."""
         place = chain.place
+        if chain.quotient:
+            return self._divide(chain, chain.quotient)
         compared = chain.name if chain.name in self.module.registers else self._register("compared")
         reached = self._register("reached")
         function = self._function((compared, chain.relation, step), reached, place)
@@ -169,10 +258,33 @@ class _Counting:
             replace(end, values=(ir.Read(reached, place=end.place),)),
         ]
 
+    def _divide(self, chain: Chain, quotient: Quotient) -> list[ir.Statement]:
+        """The statements with a quotient in place of comparisons."""
+        place, end = chain.place, chain.ends[-1]
+        assert isinstance(end, ir.Return | ir.Assign)
+        name = self._unused("reached")
+        most = quotient.first + len(chain.limits)
+        self.told.append(f"{chain.name} is divided in place of {len(chain.limits)} comparisons")
+
+        def give(value: ir.Expression) -> ir.Assign:
+            return ir.Assign((ir.Name(name),), (value,), place=place)
+
+        return [
+            give(quotient.expression(chain.name)),
+            *(
+                ir.If(ir.Compare(ir.Read(name), relation, limit, place=place), (give(limit),), place=place)
+                for relation, limit in (("<", constant(quotient.first)), (">", constant(most)))
+            ),
+            replace(end, values=(quotient.result(name),)),
+        ]
+
+    def _unused(self, name: str) -> str:
+        taken = {*self.module.arrays, *self.module.matrices, *self.module.functions}
+        return unused_name(name, (*self.module.bodies, *map(ir.Name, {*self.module.registers, *taken})))
+
     def _register(self, name: str) -> str:
         """The register of the compared or the counted number."""
-        taken = {*self.module.arrays, *self.module.matrices, *self.module.functions}
-        found = unused_name(name, (*self.module.bodies, *map(ir.Name, {*self.module.registers, *taken})))
+        found = self._unused(name)
         if found not in self.registers:
             self.registers.append(found)
         return found

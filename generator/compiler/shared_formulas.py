@@ -1,19 +1,21 @@
-"""Formulas that stand in several functions, with other names, as one function.
+"""Formulas that stand in several places, with other names, as one function.
 
 return comb(n, k) * p**k * (1 - p) ** (n - k)            return formula(n, k, p)
 ...                                                      ...
 total += comb(m, i) * q**i * (1 - q) ** (m - i)          total += formula(m, i, q)
+
+A register that has its place in all of them stays in the function. What differs is an argument.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, cast
 
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import nodes, with_parts
+from generator.compiler.tree.nodes import Piece, nodes, with_parts
 from generator.compiler.tree.rewriting import unused_name
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.operations import EFFECTS, result_count
@@ -26,27 +28,46 @@ MOST_FORMULAS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """An expression with numbered names in place of its locals, `arguments` in the order of these numbers."""
+    """An expression as it stands in a function, with the names that it reads in their order."""
 
-    pattern: ir.Expression
-    arguments: tuple[str, ...]
+    function: str
+    tree: ir.Operation
+    names: tuple[str, ...]
 
 
 def share_formulas(module: ir.Module) -> tuple[ir.Module, tuple[str, ...]]:
     """A module with such formulas as functions, and what was done in words. The largest ones come first."""
     told: list[str] = []
     while len(told) < MOST_FORMULAS:
-        found: dict[ir.Expression, set[str]] = defaultdict(set)
+        found: dict[ir.Node, list[Formula]] = defaultdict(list)
         for function in _own_functions(module):
             for one in _formulas(function, module):
-                found[one.pattern].add(function.name)
-        shared = {pattern: names for pattern, names in found.items() if len(names) > 1}
-        best = max(shared, key=_size, default=None)
+                found[one_form(one.tree)].append(one)
+        best = max(filter(None, (_shared(one, module) for one in found.values())), key=_size, default=None)
         if best is None:
             break
         module = _with_function(module, best)
-        told.append(f"{', '.join(sorted(shared[best]))} have a formula in common, which is a function")
+        names = ", ".join(sorted({one.function for one in best}))
+        told.append(f"{names}: a formula that stands in {len(best)} places is a function")
     return module, tuple(told)
+
+
+def _shared(formulas: list[Formula], module: ir.Module) -> tuple[Formula, ...]:
+    """The formulas of one form that one function can compute. None where they are one, or differ too much."""
+    several = {(one.function, one.names): one for one in formulas}
+    alike = len({one.function for one in formulas}) == 1 and len({one.names for one in formulas}) == 1
+    few = len(_arguments([*several.values()], module)) <= MOST_ARGUMENTS
+    return tuple(several.values()) if few and not alike else ()
+
+
+def _arguments(formulas: Sequence[Formula], module: ir.Module) -> dict[tuple[str, ...], int]:
+    """The names of the formulas in one place, for all that need an argument, each with its first place."""
+    places = [*zip(*(one.names for one in formulas), strict=True)]
+    return {
+        names: at
+        for at, names in reversed([*enumerate(places)])
+        if len({*names}) > 1 or names[0] not in module.registers
+    }
 
 
 def _own_functions(module: ir.Module) -> Iterator[ir.Function]:
@@ -56,8 +77,8 @@ def _own_functions(module: ir.Module) -> Iterator[ir.Function]:
             yield one
 
 
-def _size(piece: ir.Expression) -> int:
-    return sum(1 for _ in nodes(piece))
+def _size(formulas: Sequence[Formula]) -> int:
+    return sum(1 for _ in nodes(formulas[0].tree))
 
 
 def _formulas(function: ir.Function, module: ir.Module) -> Iterator[Formula]:
@@ -68,53 +89,68 @@ def _formulas(function: ir.Function, module: ir.Module) -> Iterator[Formula]:
         case _:
             whole = ()
     for one in nodes(function.body):
-        if isinstance(one, ir.Operation) and one not in whole and (found := _formula(one, module)):
-            yield found
+        if isinstance(one, ir.Operation) and one not in whole and _only_computes(one):
+            names: list[str] = []
+            _renamed(one, lambda name, names=names: names.append(name) or name)
+            yield Formula(function.name, one, tuple(names))
 
 
-def _formula(node: ir.Operation, module: ir.Module) -> Formula | None:
-    """An operation as a formula. None where it is small, has many names, or does more than compute."""
-    numbers: dict[str, int] = {}
+def _only_computes(node: ir.Operation) -> bool:
+    """Whether an operation is large, and does no more than compute a number from names."""
+    size = 0
     for part in nodes(node):
+        size += 1
         match part:
-            case ir.Read(name=name):
-                if name not in module.registers:
-                    numbers.setdefault(name, len(numbers))
             case ir.Operation(name=name, matrices=()):
                 if name in EFFECTS or name in FLAG_OPERATIONS or name == "ran" or result_count(name) != 1:
-                    return None
-            case ir.Constant():
+                    return False
+            case ir.Constant() | ir.Read():
                 pass
             case _:
-                return None
-    if len(numbers) > MOST_ARGUMENTS or _size(node) < LEAST_NODES:
-        return None
-
-    def change(part: object) -> object:
-        if isinstance(part, ir.Read) and part.name in numbers:
-            return replace(part, name=f"{numbers[part.name]}")
-        return with_parts(part, change)
-
-    return Formula(with_parts(node, change), tuple(numbers))
+                return False
+    return size >= LEAST_NODES
 
 
-def _with_function(module: ir.Module, pattern: ir.Expression) -> ir.Module:
-    """A module with a function for a formula, and calls of it."""
+def _renamed(piece: Piece, rename: Callable[[str], str]) -> Piece:
+    """A piece of the tree with other names, each asked for in the order in which they stand."""
+    if isinstance(piece, ir.Read):
+        return cast(Piece, replace(piece, name=rename(piece.name)))
+    return with_parts(piece, lambda part: _renamed(part, rename))
+
+
+def one_form(tree: ir.Operation) -> ir.Operation:
+    """A formula without its names."""
+    return _renamed(tree, lambda _: "")
+
+
+def _with_function(module: ir.Module, formulas: tuple[Formula, ...]) -> ir.Module:
+    """A module with a function for formulas of one form, and calls of it."""
     taken = {*module.registers, *module.arrays, *module.functions, *module.matrices}
     name = unused_name("formula", (*module.bodies, *map(ir.Name, taken)))
-    made: dict[str, ir.Function] = {}
-    functions = dict(module.functions)
+    first, trees = formulas[0], {one.tree for one in formulas}
+    arguments = _arguments(formulas, module)
+    places = sorted(arguments.values())
+    parameters: list[str] = []
+    for at in places:
+        wanted = first.names[at] if first.names[at] not in module.registers else "given"
+        parameters.append(
+            unused_name(wanted, [*map(ir.Name, [*parameters, *(taken if wanted == "given" else ())])])
+        )
+    named = dict(zip(places, parameters, strict=True))
+    columns = zip(*(one.names for one in formulas), strict=True)
+    inside = iter([named[arguments[one]] if one in arguments else one[0] for one in columns])
+    body = (ir.Return((_renamed(first.tree, lambda _: next(inside)),), place=first.tree.place),)
+    made = ir.Function(name, tuple(parameters), body, 1, place=first.tree.place)
 
-    def change(part: object) -> object:
-        found = _formula(part, module) if isinstance(part, ir.Operation) else None
-        if found is None or found.pattern != pattern or not isinstance(part, ir.Operation):
+    def change(part: Piece) -> Piece:
+        if not isinstance(part, ir.Operation) or part not in trees:
             return with_parts(part, change)
-        if name not in made:
-            body = (ir.Return((part,), place=part.place),)
-            made[name] = ir.Function(name, found.arguments, body, 1, place=part.place)
-        arguments = tuple(ir.Read(one, place=part.place) for one in found.arguments)
-        return ir.Call(name, arguments, place=part.place)
+        names: list[str] = []
+        _renamed(part, lambda one: names.append(one) or one)
+        given = tuple(ir.Read(names[at], place=part.place) for at in places)
+        return cast(Piece, ir.Call(name, given, place=part.place))
 
+    functions = dict(module.functions)
     for one in _own_functions(module):
-        functions[one.name] = replace(one, body=with_parts(one.body, change))
-    return replace(module, functions={**functions, **made})
+        functions[one.name] = replace(one, body=change(one.body))
+    return replace(module, functions={**functions, name: made})

@@ -24,8 +24,8 @@ _TAKEN_APART: Final[Lines] = ((ENTER, ""), ("Re↔Im", ""), ("CF", "8"))
 _TWO_JOINED: Final[Lines] = (("I", ""), (ROLL_DOWN, ""), ("I", ""), (ROLL_UP, ""))
 
 
-def _of_one(row: str) -> MatrixOperation:
-    return MatrixOperation(2, 2, (("I", ""), (row, ""), *_TAKEN_APART), changes=False)
+def _of_one(*rows: str) -> MatrixOperation:
+    return MatrixOperation(2, 2, (("I", ""), *((row, "") for row in rows), *_TAKEN_APART), changes=False)
 
 
 def _of_two(name: str, row: str) -> dict[str, MatrixOperation]:
@@ -62,6 +62,7 @@ OF_COMPLEX: Final = {
 }
 COMPLEX_OPERATIONS: Final = {
     **_of_two("complex_product", "×"),
+    "complex_product_with_itself": _of_one(ENTER, "×"),
     **_of_two("complex_quotient", "÷"),
     **_of_two("complex_power", "yˣ"),
     "held": MatrixOperation(2, 1, (("I", ""),), changes=False),

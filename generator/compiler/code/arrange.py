@@ -34,7 +34,6 @@ FEW_PARTS: Final = 40
 LONGEST_RUN: Final = 3
 _START = "start"
 _PUSHES = KEYED | STATISTICS | {"RCL", RECALL_LAST_X, "π", "RAN#", "RCL RAN#", "RCL MATRIX", "RCL DIM"}
-_HOLDING = KEYED | DISABLING
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +162,10 @@ def _is_skipped(
         return True
     if sum(following in one.targets for one in pieces.values()) > 1:
         return False  # others jump there, so that the test would skip the label
-    first = pieces[behind].lines[0].line[0] if pieces[behind].lines else ""
-    return not (piece.lines[0].line[0] in _HOLDING and (first in _PUSHES or not first))
+    line, first = piece.lines[0].line[0], pieces[behind].lines[0].line[0] if pieces[behind].lines else ""
+    return not ((line in DISABLING and first in _PUSHES) or (line in KEYED and first in KEYED)) and (
+        bool(first) or line not in KEYED | DISABLING
+    )
 
 
 def arrange(pieces: list[Piece], model: Model, quick: bool = False) -> ArrangedLines:

@@ -365,6 +365,29 @@ def live_values(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, list
     return {block: [value for value in ordered if value in needed] for block, needed in alive.items()}
 
 
+def values_across(graph: Graph, called: str) -> int:
+    """The most values that wait for the end of a call of a function.
+
+    What stands in a register that the function leaves alone does not count.
+    """
+    blocks = graph.blocks()
+    alive = live_values(graph, blocks)
+    ends = (one for block in blocks if isinstance(one := block.terminator, Leave))
+    held = {*graph.registers.values(), *(value for end in ends for value in end.registers.values())}
+    most = 0
+    for block in blocks:
+        needed = {value for target in block.successors for value in alive[target]}
+        needed |= {value for target in block.successors for value in target.arguments(block).values()}
+        needed |= set(block.terminator.inputs) if block.terminator is not None else set()
+        for node in reversed(block.nodes):
+            needed -= {*node.outputs, *node.after.values()}
+            if node.line == "call" and node.detail == called:
+                changed = {node.before[name] for name in node.after if name in node.before}
+                most = max(most, sum(one.number is None for one in needed - (held - changed)))
+            needed |= set(node.uses)
+    return most
+
+
 def _made_values(graph: Graph, blocks: list[BasicBlock]) -> Iterator[GraphValue]:
     """The values that stand at the entries, and those that the blocks make, in the order of the graph."""
     for entry in graph.entries:

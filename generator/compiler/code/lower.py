@@ -7,6 +7,8 @@ to code that all who end with it share.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from generator.compiler.code.arrays import address, highest_reached, register_of
 from generator.compiler.code.building import Building, Choices, Frame, Loop
 from generator.compiler.code.graph import (
@@ -18,6 +20,7 @@ from generator.compiler.code.graph import (
     GraphNode,
     GraphValue,
     Leave,
+    values_across,
 )
 from generator.compiler.code.loops import counted_loop, counted_while, lower_chain
 from generator.compiler.code.tables import (
@@ -427,16 +430,10 @@ def with_sums(work: Building, node: GraphNode, name: str) -> None:
 
 
 def lower(module: ir.Module, choices: Choices) -> dict[str, Graph]:
-    """The graphs of a module: '' for its entry points, and one for each subroutine by its name."""
-    graphs = {}
-    for name in sorted(choices.subroutines - module.routines.keys()):
-        graphs[name] = lower_subroutine(module, choices, module.functions[name])
-    graphs[""] = lower_entries(module, choices)
-    return graphs
+    """The graphs of a module: one for each subroutine by its name, and '' for its entry points.
 
-
-def lower_entries(module: ir.Module, choices: Choices) -> Graph:
-    """The graph of all entry points."""
+    A subroutine keeps no more levels of the stack than its callers have values that wait for it.
+    """
     work = Lowering(
         module, choices, Graph("", registers={name: GraphValue(name) for name in module.registers})
     )
@@ -444,7 +441,13 @@ def lower_entries(module: ir.Module, choices: Choices) -> Graph:
         if function.label is not None:
             begin(work, function, function.label)
     finish(work)
-    return work.graph
+    graphs = {"": work.graph}
+    names = sorted(choices.subroutines - module.routines.keys())
+    for name in filter(names.__contains__, reversed(callees_first(module, names))):
+        waiting = max((values_across(graph, name) for graph in graphs.values() if choices.kept), default=0)
+        kept = replace(choices, kept=min(choices.kept, waiting))
+        graphs[name] = lower_subroutine(module, kept, module.functions[name])
+    return {name: graphs[name] for name in [*names, ""]}
 
 
 def finish(work: Lowering) -> None:

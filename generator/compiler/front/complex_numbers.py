@@ -350,6 +350,8 @@ class _Parts:
             return self._named_result("complex_square", list(self._pair(left)), node)
         if isinstance(op, ast.Div) and isinstance(left, ast.Constant) and left.value == 1:
             return self._named_result("complex_reciprocal", list(self._pair(right)), node)
+        if isinstance(op, ast.Mult) and isinstance(left, ast.Name) and ast.dump(left) == ast.dump(right):
+            return self._named_result("complex_product_with_itself", list(self._pair(left)), node)
         if type(op) in _TWO:
             halves, others = self._halves(left), self._halves(right)
             which = "_of_real" if len(halves) == 1 else "_by_real" if len(others) == 1 else ""

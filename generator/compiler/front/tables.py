@@ -1,10 +1,10 @@
 """Tables of numbers, `DAYS = (31, 28, 31, 30)` with `DAYS[month - 1]`, as functions of the index.
 
-Small whole numbers are the digits of one number, from which the index takes one. These are its decimals, or
-digits of a smaller base where it would have more than ten of them:
+Small whole numbers are the digits of one number, from which the index takes one. They are its decimals, or
+its digits in a smaller base:
 
-    def entry_of_SHARES(index):                         def entry_of_DAYS(index):
-        return 0.31415 * 10 ** index % 1 * 10 // 1          return 50 // 4 ** index % 4 + 28
+    def entry_of_SHARES(index):                     def entry_of_LENGTHS(index):
+        return 0.31415 * 10 ** index % 1 * 10 // 1      return 0.8083455 * 4 ** index % 1 * 4 // 1 + 28
 
 Other tables are a match with a case for each index. Every entry of such a formula is computed here with the
 calculator's arithmetic, so a table that the formula does not give stays a match.
@@ -30,6 +30,8 @@ from generator.language.values import value
 LINES_OF_CASE: Final = 3
 """What an entry takes as a case beside its digits, about: a label, a test or GTO, and RTN."""
 _DIGITS: Final = 10
+_TRIED: Final = 3
+"""The fractions with so many decimals that are tried, the smallest ones."""
 _COMPUTED: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -202,7 +204,7 @@ def _formula(index: str, entries: list[Decimal]) -> str:
         if all(one == value(entry) for one, entry in zip(computed, entries, strict=True)):
             more = times + plus
             whole = list(map(int, digits))
-            made = (*_by_decimals(index, whole), *_by_powers(index, whole))
+            made = (*_by_decimals(index, whole), *_by_fraction(index, whole), *_by_powers(index, whole))
             forms += [(size + len(more.replace(" ", "")), text + more) for size, text in made]
     cases = sum(len(f"{one:f}") + LINES_OF_CASE for one in entries)
     return min([*forms, (cases, "")])[1]
@@ -225,6 +227,24 @@ def _by_decimals(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
         packed = "".join(f"{digit:0{width}}" for digit in digits)
         power = f"10 ** {index}" if width == 1 else f"10 ** ({width} * {index})"
         yield len(packed) + 8 + 3 * (width > 1), f"0.{packed} * {power} % 1 * {10**width} // 1"
+
+
+def _by_fraction(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
+    """The expression that takes an entry out of the digits of a fraction in another base, and what it takes
+    in lines, about. The fraction has as few decimals as rounding allows.
+    """
+    base, places = max(digits) + 1, len(digits)
+    least = sum(digit * base ** (places - 1 - place) for place, digit in enumerate(digits))
+    for decimals in range(1, _DIGITS + 1) if base > 1 else ():
+        tens = 10**decimals
+        first = -(-least * tens // base**places)
+        for packed in range(first, min(first + _TRIED, -(-(least + 1) * tens // base**places))):
+            fraction = f"0.{packed:0{decimals}}"
+            found = [value(fraction) * value(base) ** value(place) % 1 * base // 1 for place in range(places)]
+            if found == [value(one) for one in digits]:
+                size = decimals + 2 * len(str(base)) + 7
+                yield size, f"{fraction} * {base} ** {index} % 1 * {base} // 1"
+                return
 
 
 def _by_powers(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:

@@ -106,16 +106,36 @@ def _is_whole(tree: ir.Expression, names: set[str]) -> bool:
 
 
 def _shifts(function: ir.Function, module: ir.Module, whole: set[str]) -> dict[str, int]:
-    """How much greater each local is that reaches elements: its most frequent distance to a register."""
+    """How much greater locals are tried: their most frequent distance to the register of an element.
+
+    For a local that reaches no element it is the number that is most often added to it, or, where it gets
+    the value of a local with a distance, this distance.
+    """
     distances: dict[str, Counter[int]] = {}
+    others: dict[str, Counter[int]] = {}
+    counted = {
+        value
+        for _, target, value in assignments(function.body)
+        if isinstance(target, ir.Name) and ir.Read(target.name) in nodes(value)
+    }
     for node in nodes(function.body):
-        if not isinstance(node, ir.Element):
+        if isinstance(node, ir.Element):
+            where = plus(constant(module.arrays[node.array].at or 0), node.index)
+        elif isinstance(node, ir.Operation) and node not in counted:
+            where = node
+        else:
             continue
-        place = affine(plus(constant(module.arrays[node.array].at or 0), node.index))
+        place = affine(where)
         for name, factor in place.factors if place is not None else ():
             if factor == 1 and name in whole and place is not None:
-                distances.setdefault(name, Counter())[place.constant] += 1
+                found = distances if isinstance(node, ir.Element) else others
+                found.setdefault(name, Counter())[place.constant] += 1
     chosen = {name: counter.most_common(1)[0][0] for name, counter in distances.items()}
+    for name, counter in others.items():
+        chosen.setdefault(name, counter.most_common(1)[0][0])
+    for _, target, value in assignments(function.body):
+        if isinstance(target, ir.Name) and isinstance(value, ir.Read) and target.name in whole:
+            chosen.setdefault(target.name, chosen.get(value.name, 0))
     return {name: shift for name, shift in chosen.items() if shift}
 
 

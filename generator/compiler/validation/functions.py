@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from generator.compiler.validation.memory import Addresses
@@ -9,6 +11,7 @@ from generator.compiler.validation.opaque import PARTS
 from generator.compiler.validation.ranges import (
     COUNTED,
     UNKNOWN,
+    Edges,
     Linear,
     Range,
     exactly,
@@ -81,6 +84,26 @@ def range_by_remainders(known: Addresses, linear: Linear) -> Range:
             rest = rest.negative if turned else rest
             found = found.meet(sum_range(rest, known.of_linear(left), exact=True))
     return found
+
+
+def edges_of_result(of: Term, edges_of: Callable[[Term], Edges]) -> Edges:
+    """The constants between which the whole part of a number is, and a sum, product or quotient with a
+    constant.
+    """
+    if of.op == "INT":
+        return edges_of(of.args[0]).moved(partial(laws.compute, "INT"))
+    if of.op == "CHS":
+        return edges_of(of.args[0]).negative
+    if of.op not in ("+", "×", "÷"):
+        return Edges()
+    first, second = of.args
+    if of.op != "÷" and first.number is not None:
+        first, second = second, first
+    number = second.number
+    if number is None or (of.op != "+" and (number.is_zero or number.negative)):
+        return Edges()
+    change = {"+": laws.add, "×": laws.multiply, "÷": laws.divide}[of.op]
+    return edges_of(first).moved(lambda one: change(one, second))
 
 
 def is_small(known: Numbers, condition: Term) -> bool:

@@ -165,7 +165,9 @@ class Knowledge(Facts):
         return None
 
     def _edges_of(self, of: Term) -> Edges:
-        return self._edges.get(of, Edges()) if of.number is None else Edges(of.number, of.number)
+        if of.number is not None:
+            return Edges(of.number, of.number)
+        return self._edges.get(of, Edges()).meet(functions.edges_of_result(of, self._edges_of))
 
     def _is_broken(self, of: Term, other: Range) -> bool:
         """Whether a number is known and has a fraction, where another one is whole."""
@@ -214,8 +216,8 @@ class Knowledge(Facts):
             return
         if not truth:
             a, b, one, other = b, a, other, one
-        self._beside(a, Edges(None, self._edges_of(b).high))
-        self._beside(b, Edges(self._edges_of(a).low, None))
+        self._beside(a, self._edges_of(b).below(truth))
+        self._beside(b, self._edges_of(a).above(truth))
         strict_a, strict_b = truth and one.whole, truth and other.whole
         if other.high is not None:
             self._within(a, Range(None, other.high - strict_a))
@@ -376,7 +378,8 @@ class Knowledge(Facts):
                 found = found.meet(self.of_linear(parts)) if self._exact(parts) else found
                 found = found.meet(rewriting.remainder_range(self, of))
             return found if of.op == "+" else found.meet(rewriting.product_range(self, of))
-        return functions.range_of(self, of)
+        found = functions.range_of(self, of)
+        return found.meet(self._edges_of(of).whole) if of.op == "INT" else found
 
     def linear(self, of: Term) -> Linear:
         """A whole number as a sum of others, where no partial sum is rounded. At worst it is its own sum."""

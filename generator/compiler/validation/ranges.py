@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable
+from decimal import Context
+from typing import Final, NamedTuple
 
 from hp15c.numbers.number import Number
-
-if TYPE_CHECKING:
-    from hp15c.terms import Term
+from hp15c.terms import Term, constant
 
 EXACT: Final = 10**10
 """Whole numbers below this size have at most ten digits."""
 COUNTED: Final = 10**10 - 1
 """Below this size DSE and ISG change a whole number by exactly 1."""
+_SMALLEST: Final = Number.of("1e-99")
+_LARGEST: Final = Number.of("9.999999999e99")
+_MACHINE: Final = Context(prec=10)
 
 
 class Range(NamedTuple):
@@ -145,6 +148,32 @@ class Edges(NamedTuple):
         highs = [one for one in (self.high, other.high) if one is not None]
         return Edges(max(lows, default=None), min(highs, default=None))
 
+    def below(self, strictly: bool) -> Edges:
+        """Where a number is that is below, or else not above, one between these constants."""
+        return Edges(None, _next_smaller(self.high) if strictly and self.high is not None else self.high)
+
+    def above(self, strictly: bool) -> Edges:
+        """Where a number is that is above, or else not below, one between these constants."""
+        return self.negative.below(strictly).negative
+
+    @property
+    def negative(self) -> Edges:
+        """The constants between which the number with the other sign is."""
+        return Edges(*(None if one is None else -one for one in (self.high, self.low)))
+
+    def moved(self, change: Callable[[Term], Term]) -> Edges:
+        """Where the results of an operation are that does not fall where its number rises.
+
+        Rounding keeps the order of the exact results. What is too large has no limit.
+        """
+        return Edges(*(None if one is None else change(constant(one)).number for one in self))
+
+    @property
+    def whole(self) -> Range:
+        """The range of a whole number between them."""
+        low, high = (None if one is None else Range.of(one) for one in self)
+        return Range(low and low.low, high and high.high, True)
+
     @property
     def only(self) -> Number | None:
         """The only number between them."""
@@ -155,6 +184,13 @@ class Edges(NamedTuple):
         if self.high is None or other.low is None:
             return False
         return self.high < other.low or (not strictly and self.high == other.low)
+
+
+def _next_smaller(number: Number) -> Number:
+    """The largest number of the calculator below another one."""
+    if number.is_zero:
+        return -_SMALLEST
+    return number if number == -_LARGEST else Number.of(_MACHINE.next_minus(number.decimal))
 
 
 class Linear(NamedTuple):

@@ -61,6 +61,64 @@ def test_a_chain_that_assigns() -> None:
     assert made(chain) == counted(count + "return y * x", "compared <= limit", "reached - 1.5")
 
 
+GRADE = "if x >= 90:\n    return 4\nif x >= 80:\n    return 3\nif x >= 70:\n    return 2\nreturn 1"
+TENS = WIND.replace("< 12", "< 30").replace("< 6", "< 20").replace("< 1:", "< 10:")
+
+
+def divided(start: str, first: int, result: str = "reached", count: int = 3) -> str:
+    """What a pass makes of a chain whose limits rise by the same step."""
+    limits = "".join(
+        f"if reached {sign} {limit}:\n    reached = {limit}\n"
+        for sign, limit in (("<", first), (">", first + count))
+    )
+    body = function(f"reached = intpart({start})\n{limits}return {result}\n")
+    return same(f"from generator.language import intpart\n{body}")
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        (GRADE, divided("(x - 50) / 10", 1)),
+        (TENS, divided("x / 10", 0)),
+        (TENS.replace("return", "return 2 *"), ""),
+        (TENS.replace("10", "10.5"), ""),
+        (
+            GRADE.replace("4", "1.5").replace("3", "2").replace(" 2\nreturn 1", " 2.5\nreturn 3"),
+            divided("(x - 60) / 10", 0, "3 - reached * 0.5"),
+        ),
+        (GRADE.replace("0:", ":"), divided("x - 5", 1)),
+        (GRADE.replace("70", "71"), ""),
+        (GRADE.replace(">=", ">"), ""),
+        (WIND.replace("12", "11"), ""),
+    ],
+    ids=[
+        "falls",
+        "rises",
+        "no number",
+        "first one unlike",
+        "by another step",
+        "by 1",
+        "unlike",
+        "above",
+        "rounded",
+    ],
+)
+def test_limits_that_rise_by_the_same_step_are_a_quotient(body: str, wanted: str) -> None:
+    """Before 1 the sum x + 4 is rounded to 5, which is no class below the first one."""
+    found = made(body)
+    assert (found == wanted) if wanted else ("intpart" not in found)
+
+
+def test_locals_that_hold_a_number_are_this_number() -> None:
+    """As a loop over a table of limits is written out."""
+    chain = "".join(
+        f"grade = {grade}\nlimit = {limit}\nif x >= limit:\n    return grade\n"
+        for grade, limit in ((1, 92), (2, 81), (3, 67))
+    )
+    count = "compared = x\nreached = 1\nlimit_reached(92)\nlimit_reached(81)\nlimit_reached(67)\n"
+    assert made(chain + "return 4") == counted(count + "return reached", "compared < limit", "reached + 1")
+
+
 def test_two_chains_share_what_they_can() -> None:
     other = function(WIND.replace("< 12", "< 20")).replace('"A"', '"B"').replace("def f", "def g")
     module = count_classes(module_of(function(WIND) + other))[0]

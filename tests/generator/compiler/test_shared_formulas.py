@@ -35,6 +35,18 @@ def test_a_register_keeps_its_name() -> None:
     assert share_formulas(module) == (module, ())
 
 
+def test_registers_that_differ_are_arguments_also_in_one_function() -> None:
+    formula = "rate * {0} * (rate**2 - {0}**2 - {1}**2) / (6 * rate)"
+    heads = "rate = register()\na = register()\n" + '@program("A")\ndef f(x):\n    b = rate - a\n'
+    body = "    if x > a:\n        return {}\n    return {}\n"
+    module = module_of(heads + body.format(formula.format("a", "x"), formula.format("b", "x")))
+    made, told = share_formulas(module)
+    wanted = heads + body.format("formula(a, x)", "formula(b, x)")
+    function = "\ndef formula(given, x):\n    return " + formula.format("given", "x") + "\n"
+    assert shown(made) == same(wanted + function)
+    assert told == ("f: a formula that stands in 2 places is a function",)
+
+
 @pytest.mark.parametrize(
     ("formula", "other"),
     [

@@ -16,6 +16,7 @@ from generator.compiler.code.arrange import (
     lay,
     sizes_of,
 )
+from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.pieces import Piece, join, shared_ends, with_shared_end
 from generator.compiler.code.schedules import SourcedLine
 from hp15c.table.models import Model
@@ -32,6 +33,28 @@ def test_the_size_of_an_order_is_the_number_of_its_lines() -> None:
             random.Random(again).shuffle(order)
             laid = lay(known, [pieces[at].name for at in order], Model.HP15C)
             assert orders.size(order) == len(laid), (seed, order)
+
+
+@pytest.mark.parametrize(
+    ("line", "first", "is_skipped"),
+    [
+        (("digit", "1"), ("RCL", "0"), True),
+        (("digit", "1"), ("digit", "2"), False),
+        (("CLx", ""), ("RCL", "0"), False),
+        (("ENTER", ""), ("x²", ""), True),
+        (("ENTER", ""), ("π", ""), False),
+    ],
+)
+def test_a_test_skips_a_line_after_which_both_ways_go_on_alike(
+    line: ScheduledLine, first: ScheduledLine, is_skipped: bool
+) -> None:
+    """After a digit a number runs on, and after CLx and ENTER the next number does not lift the stack."""
+    begin = Piece("begin", (SourcedLine(("x²", ""), 0),), SourcedLine(("x=0", ""), 0), "one", "behind")
+    one = Piece("one", (SourcedLine(line, 0),), then="behind")
+    behind = Piece("behind", (SourcedLine(first, 0), SourcedLine(("RTN", ""), 0)))
+    pieces = {piece.name: piece for piece in (begin, one, behind)}
+    made = [laid.line for laid in lay(pieces, list(pieces), Model.HP15C)]
+    assert (made == [("x²", ""), ("x=0", ""), line, first, ("RTN", "")]) is is_skipped
 
 
 def test_no_move_is_left_that_saves_lines() -> None:

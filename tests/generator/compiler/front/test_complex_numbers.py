@@ -36,6 +36,8 @@ FORMS = {
     "exchanged, compared, chosen": "    z, w = complex_number(x, n), complex_number(n, x)\n    z, w = w, -z\n"
     "    if z == w or -w == z:\n        return 7\n    if z != complex_number(n, x):\n        return 8\n"
     "    y = half(z.real) if x > 1 else 3\n    return y + abs(w * z)\n",
+    "a product with itself": "    z = complex_number(x, n)\n    w = z * z\n    z = w * w - z\n"
+    "    z *= z\n    return w * z, abs(z)\n",
     "a sum over a loop": "    global kept\n    z = complex_number(0, 0)\n    for i in range(3):\n"
     "        z += complex_number(x, i) / (i + 1)\n        kept = abs(z)\n    return z\n",
 }
@@ -54,6 +56,13 @@ def test_python_and_plain_code_agree(body: str) -> None:
 def test_the_search_agrees_too(name: str) -> None:
     module = front.parse(f"{HEAD}@program('A')\ndef one(x, n):\n{FORMS[name]}")
     agree(module, searched(module).program, calls=50, seed=5)
+
+
+def test_a_product_with_itself_joins_the_parts_once() -> None:
+    source = f"{HEAD}@program('A')\ndef one(x, n):\n    z = complex_number(x, n)\n    return (z * z).real\n"
+    lines = [str(one) for one in quick_code(front.parse(source)).program.steps]
+    assert lines.count("I") == 1
+    assert "I ENTER ×" in " ".join(lines)
 
 
 def test_complex_mode_is_left_behind_each_operation() -> None:

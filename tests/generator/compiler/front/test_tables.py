@@ -33,9 +33,11 @@ def source(table: object, within: bool = False) -> str:
 @pytest.mark.parametrize(
     ("numbers", "text"),
     [
-        ("(1, 2, 0, 3)", "return 0.1203 * 10 ** i % 1 * 10 // 1"),
+        ("(1, 9, 0, 3)", "return 0.1903 * 10 ** i % 1 * 10 // 1"),
+        ("(1, 2, 0, 3)", "return 0.39 * 4 ** i % 1 * 4 // 1"),
+        (str(LENGTHS), "return 0.8083455 * 4 ** i % 1 * 4 // 1 + 28"),
         ("(31, 28, 31, 30)", "return 0.3032 * 10 ** i % 1 * 10 // 1 + 28"),
-        ("(-1, 0, 0, 1)", "return 0.0112 * 10 ** i % 1 * 10 // 1 - 1"),
+        ("(-1, 0, 0, 1)", "return 0.18 * 3 ** i % 1 * 3 // 1 - 1"),
         ("(0.5, 2, 1.5, 4.5)", "return 0.1439 * 10 ** i % 1 * 10 // 1 * 0.5"),
         ("(10, 97, 25, 98)", "return 0.10972598 * 10 ** (2 * i) % 1 * 100 // 1"),
         ("(5, 7.5, 10, 12.5)", "return i * 2.5 + 5"),
@@ -44,6 +46,8 @@ def source(table: object, within: bool = False) -> str:
     ],
     ids=[
         "decimals",
+        "digits in base 4",
+        "lengths of months",
         "above a least one",
         "below 0",
         "halves",
@@ -55,7 +59,7 @@ def source(table: object, within: bool = False) -> str:
 )
 def test_small_whole_numbers_are_digits_of_one(numbers: str, text: str) -> None:
     parsed = ast.parse(numbers, mode="eval").body
-    assert isinstance(parsed, ast.Tuple)
+    assert isinstance(parsed, ast.Tuple | ast.List)
     assert ast.unparse(entry("i", parsed.elts, parsed)[0]) == text
 
 

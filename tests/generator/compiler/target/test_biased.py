@@ -26,6 +26,10 @@ LOOP = (
 STEPS = (
     "def one(x):\n    i = 1\n    while i < 4:\n        a[i - 1] = a[i] + x\n        i += 1\n    return i\n"
 )
+WHERE = (
+    "def one():\n    best, where = a[0], 0\n    for i in range(4):\n        if a[i] > best:\n"
+    "            best, where = a[i], i\n    return where + 1, best\n"
+)
 HALF = "def one(x):\n    i = x / 2\n    if i == 1:\n        return a[i]\n    return 0\n"
 
 
@@ -36,15 +40,22 @@ HALF = "def one(x):\n    i = x / 2\n    if i == 1:\n        return a[i]\n    ret
         pytest.param(DOWN, "while j > 0 and a[j - 1] != x", marks=pytest.mark.slow),
         (LOOP, ""),
         pytest.param(STEPS, "", marks=pytest.mark.slow),
+        (WHERE, "return where, best"),
         (HALF, "i = x / 2"),
     ],
-    ids=["a search downwards", "a loop whose index is a value too", "a loop by hand", "no whole number"],
+    ids=[
+        "a search downwards",
+        "a loop whose index is a value too",
+        "a loop by hand",
+        "a local that gets an index",
+        "no whole number",
+    ],
 )
 def test_indices_are_numbers_of_registers(body: str, wanted: str) -> None:
     module = place_arrays(front.parse(HEAD + body), Model.HP15C)
     made = bias(module)
     assert wanted in text(made)
     listing = searched(made).program
-    if body == DOWN:
+    if body in (DOWN, WHERE):
         assert len(listing) < len(searched(module).program)
     agree(front.parse(HEAD + body), listing, calls=60)

@@ -420,7 +420,7 @@ def test_a_quotient_by_a_larger_power_of_ten_has_no_integer_part(power: str) -> 
     assert whole.normal(quotient) is constant(Number.of("0"))
     larger = Knowledge((whole_condition(n), at_least(n, -3), at_most(n, int(float(power)))))
     assert larger.normal(quotient) is not constant(Number.of("0"))
-    assert Knowledge((at_least(n, 0), at_most(n, 9))).normal(quotient) is not constant(Number.of("0"))
+    assert Knowledge((at_least(n, 0), at_most(n, 9))).normal(quotient) is constant(Number.of("0"))
 
 
 def test_sums_of_sums_take_as_many_steps_as_there_are_terms() -> None:
@@ -531,3 +531,30 @@ def test_a_sum_with_a_remainder_in_it_has_its_range(
     found = laws.add(laws.multiply(z, number(sign)), laws.multiply(quotient, number(-factor)))
     held = known.range(found)
     assert (held.low, held.high) == wanted
+
+
+@pytest.mark.parametrize("count", counts(400, 4_000))
+def test_the_whole_part_of_a_quotient_follows_from_limits(count: int) -> None:
+    """The calculator's results at the last numbers within two limits."""
+    chance, single, x = Random(33), 0, input_of("x")
+    for _ in range(count):
+        size = Number.of(chance.choice(("10", "0.5", "7", "9.5", "1e-3", "25", "3.333333333")))
+        shift = Number.of(f"{chance.randrange(-200, 200)}e{chance.choice((0, 0, -1, 5))}")
+        low = Number.of(chance.randrange(-9, 30)) * size - shift
+        high = low + size
+        whole = laws.compute("INT", laws.divide(laws.add(x, constant(shift)), constant(size)))
+        limits = laws.no(laws.below(x, constant(low))), laws.below(x, constant(high))
+        facts = Knowledge().and_(*limits)
+        held = facts.range(whole)
+        single += held.low is not None and held.low == held.high
+        for value in (low, low + size / Number.of(3), high - size / Number.of(10**6)):
+            drawn = [value, *(value + Number.of(f"{far}e{value.exponent - 9}") for far in (0, 1, -1))]
+            drawn += [high - Number.of(f"{far}e{high.exponent - 10}") for far in (1, 10)]
+            for one in drawn:
+                state = State.fresh(Model.HP15C)
+                state.stack[0] = one
+                if all(evaluate(limit, state) for limit in limits):
+                    found = evaluate(whole, state)
+                    assert held.low is None or Number.of(held.low) <= found, (facts.conditions, one)
+                    assert held.high is None or found <= Number.of(held.high), (facts.conditions, one)
+    assert 10 * single > count

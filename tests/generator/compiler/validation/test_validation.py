@@ -84,11 +84,19 @@ DIVIDES = (
 DIVIDES_LISTING = "LBL A\n÷\nFRAC\nx=0\nGTO 1\n7\nRTN\nLBL 1\n5\nRTN"
 """A quotient below 10⁻⁹⁹ counts as 0, so that 1 would be divided by 2 × 10⁹⁹."""
 
+CLASSES = (
+    '@program("A")\ndef f(p):\n    if p {at_least} 90:\n        return 2\n    if p >= 80.5:\n'
+    "        return 1\n    return 0\n"
+)
+CLASSES_LISTING = "LBL A\n7\n{start}\n−\n9\n.\n5\n÷\nINT\n0\nx≤y\nx↔y\n{most}\nx≥y\nx↔y\nRTN"
+"""The whole part of (p − 71) ÷ 9.5, from 0 to 2."""
+
 
 @pytest.mark.first
 @pytest.mark.parametrize(
     ("source", "listing"),
     [
+        (CLASSES.format(at_least=">="), CLASSES_LISTING.format(start=1, most=2)),
         ('@program("A")\ndef f(a, b):\n    return a - b\n', "LBL A\n−\nRTN"),
         ('@program("A")\ndef f(a):\n    pause(a)\n    return a + a\n', "LBL A\nPSE\n2\n×\nRTN"),
         ('@program("A")\ndef f(a):\n    b = ask(a)\n    return a * b\n', "LBL A\nSTO 3\nR/S\nRCL × 3\nRTN"),
@@ -131,6 +139,10 @@ def test_small_listings_are_proved(source: str, listing: str) -> None:
         ),
         ('@program("A")\ndef f(a):\n    fix(2)\n    return rnd(a)\n', "LBL A\nRND\nFIX 2\nRTN", "returns"),
         ('@program("A")\ndef f(a):\n    fix(2)\n    return a\n', "LBL A\nRTN", "format"),
+        (CLASSES.format(at_least=">"), CLASSES_LISTING.format(start=1, most=2), "returns"),
+        (CLASSES.format(at_least=">="), CLASSES_LISTING.format(start=2, most=2), "returns"),
+        (CLASSES.format(at_least=">="), CLASSES_LISTING.format(start=1, most=3), "returns"),
+        (CLASSES.format(at_least=">="), CLASSES_LISTING.format(start=1, most=2).replace("x≤y", "x>y"), ""),
         (ODD.format(least=-1, by=2), ODD_LISTING.format(by=2), "returns"),
         (ODD.format(least=0, by=3), ODD_LISTING.format(by=3), "returns"),
         (DIVIDES.format(most="2e99"), DIVIDES_LISTING, "returns"),
