@@ -14,6 +14,7 @@ from generator.assembler.targets import Goal
 from generator.compiler.answers import with_answers_tested
 from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
+from generator.compiler.equal_registers import with_equal_registers
 from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.kept_arguments import keep_arguments, with_short_calls
 from generator.compiler.known_indices import know_indices
@@ -198,13 +199,20 @@ def line_passed(
     made, origin, told = shorten_by_table(program, sources, module, goal, registers)
     joined = with_complex_mode_on(made, origin, module, goal)
     starts = [(made, origin, told)] + ([(*joined[:2], [*told, *joined[2]])] if joined[2] else [])
-    return min((_pass(*start, module, goal) for start in starts), key=lambda one: len(one[0]))
+    return min((_pass(*start, module, goal, registers) for start in starts), key=lambda one: len(one[0]))
 
 
 def _pass(
-    program: Program, sources: Sequence[int], told: list[str], module: Module, goal: Goal
+    program: Program,
+    sources: Sequence[int],
+    told: list[str],
+    module: Module,
+    goal: Goal,
+    registers: Mapping[str, str] | None,
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program after the passes of the list."""
+    program, sources, done = with_equal_registers(program, sources, module, goal, registers)
+    told = [*told, *done]
     for one in LINE_PASSES:
         program, sources, done = one(program, sources, module, goal)
         told = [*told, *done]
