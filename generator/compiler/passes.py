@@ -21,13 +21,16 @@ from generator.compiler.known_indices import know_indices
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.counted_down import count_down
+from generator.compiler.loops.counts_by_value import count_by_value
 from generator.compiler.loops.early_exit import leave_early
 from generator.compiler.loops.entered_together import enter_together, know_entered
 from generator.compiler.loops.folded_marks import fold_marks
+from generator.compiler.loops.held_elements import hold_elements
 from generator.compiler.loops.idle_passes import leave_out_diagonal
 from generator.compiler.loops.joined_counts import join_counts
 from generator.compiler.loops.merging import complete_condition, merge_by_rows, move_before_loop
 from generator.compiler.loops.nests import FormRefused
+from generator.compiler.loops.run_together import run_together
 from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops, write_out_short_loops
 from generator.compiler.ranges.flags import keep_in_flags
@@ -68,12 +71,15 @@ class Way:
 
 _FACING: Final = (LoopPass(move_before_loop), LoopPass(complete_condition))
 _EARLY: Final = (LoopPass(leave_early), LoopPass(remove_unread_writes))
-_SHRUNK: Final = (LoopPass(join_counts, needed=False), LoopPass(fold_marks))
+_COUNTS: Final = LoopPass(join_counts, needed=False)
+_SHRUNK: Final = (_COUNTS, LoopPass(fold_marks))
+_ONE_LOOP: Final = (LoopPass(run_together, needed=False), LoopPass(hold_elements, needed=False))
 _TOGETHER: Final = LoopPass(enter_together, needed=False)
 
 LOOP_WAYS: Final = (
     Way("one loop after the other", (*_FACING, *_EARLY, *_SHRUNK, _TOGETHER)),
     Way("merged, row by row", (*_FACING, *_SHRUNK, LoopPass(merge_by_rows), _TOGETHER)),
+    Way("counted by value", (_COUNTS, LoopPass(count_by_value), *_ONE_LOOP, _TOGETHER)),
     Way(
         "one loop after the other",
         (*_FACING, LoopPass(leave_out_diagonal), *_EARLY, *_SHRUNK),
