@@ -61,25 +61,34 @@ class LoopPass:
 class Way:
     """One way to write loops: passes after each other, for every function that they fit.
 
-    What `only_unrolled` says is tried with its loops written out only.
+    What `only_unrolled` says is tried with its loops written out only, and `only_fast` for the goal `fast`.
     """
 
     name: str
     passes: tuple[LoopPass, ...]
     only_unrolled: bool = False
+    only_fast: bool = False
 
 
 _FACING: Final = (LoopPass(move_before_loop), LoopPass(complete_condition))
 _EARLY: Final = (LoopPass(leave_early), LoopPass(remove_unread_writes))
 _COUNTS: Final = LoopPass(join_counts, needed=False)
 _SHRUNK: Final = (_COUNTS, LoopPass(fold_marks))
-_ONE_LOOP: Final = (LoopPass(run_together, needed=False), LoopPass(hold_elements, needed=False))
+_HELD: Final = LoopPass(hold_elements, needed=False)
 _TOGETHER: Final = LoopPass(enter_together, needed=False)
 
 LOOP_WAYS: Final = (
     Way("one loop after the other", (*_FACING, *_EARLY, *_SHRUNK, _TOGETHER)),
     Way("merged, row by row", (*_FACING, *_SHRUNK, LoopPass(merge_by_rows), _TOGETHER)),
-    Way("counted by value", (_COUNTS, LoopPass(count_by_value), *_ONE_LOOP, _TOGETHER)),
+    Way(
+        "loops run together",
+        (*_EARLY, *_SHRUNK, LoopPass(run_together), _HELD, _TOGETHER),
+        only_fast=True,
+    ),
+    Way(
+        "counted by value",
+        (_COUNTS, LoopPass(count_by_value), LoopPass(run_together, needed=False), _HELD, _TOGETHER),
+    ),
     Way(
         "one loop after the other",
         (*_FACING, LoopPass(leave_out_diagonal), *_EARLY, *_SHRUNK),
@@ -141,7 +150,8 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     assumed = Candidate("with what is assumed", module)
     for function in module.functions:
         assumed = put_in_assumed_values(assumed, function)
-    made = [(way, one) for way in LOOP_WAYS for one in _each_function(assumed, way)]
+    tried = [way for way in LOOP_WAYS if goal == "fast" or not way.only_fast]
+    made = [(way, one) for way in tried for one in _each_function(assumed, way)]
     ways = [assumed, *(one for way, one in made if not way.only_unrolled)]
     yield from (candidate for candidate in ways if candidate.story)
     if goal == "small" and module.arrays:

@@ -13,7 +13,9 @@ from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.loops.counts_by_value import count_by_value
 from generator.compiler.loops.nests import FormRefused
 from generator.compiler.passes import candidates
-from tests.support.tree_pairs import changed, function, same, shown
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
+from tests.support.tree_pairs import changed, function, same
 from tests.support.tree_side import TreeSide
 from tests.support.two_loops import claimed, parsed
 
@@ -35,6 +37,9 @@ COUNTED = (
     "for value in range(4, -1, -1):\n    if count[value] > 0:\n        s = s - 2 * count[value]\n"
     "    count[value] = 0\n"
 )
+
+
+MARKED = {"secret", "matched_secret", "matched_guess"}
 
 
 def source(body: str) -> str:
@@ -90,12 +95,15 @@ def test_what_stays(old: str, new: str) -> None:
         changed(count_by_value, text.replace(old, new))
 
 
-def test_the_codemaker_computes_the_same() -> None:
-    module = claimed()
-    (candidate,) = (one for one in candidates(module) if one.name == "counted by value")
-    text = shown(candidate.module)
-    assert text.count("for ") == 3
-    assert "guess[" not in text
+@pytest.mark.parametrize(
+    ("module", "way", "arrays"),
+    [(claimed(), "counted by value", {"count", "secret"}), (parsed(), "loops run together", MARKED)],
+    ids=["by value", "run together"],
+)
+def test_the_codemaker_computes_the_same(module: ir.Module, way: str, arrays: set[str]) -> None:
+    (candidate,) = (one for one in candidates(module, "fast") if one.name == way)
+    used = {one.array for one in nodes(candidate.module.bodies) if isinstance(one, ir.Element)}
+    assert used == arrays
     python, tree = PythonSide(module), TreeSide(candidate.module, operations=10**6)
     sequences = examples(module, python.names)
     draws = CallDraws(module, sequences, random.Random(7))
@@ -105,4 +113,4 @@ def test_the_codemaker_computes_the_same() -> None:
 
 
 def test_without_a_claim_digits_may_have_fractions() -> None:
-    assert all(one.name != "counted by value" for one in candidates(parsed()))
+    assert all(one.name != "counted by value" for one in candidates(parsed(), "fast"))
