@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, takewhile
+from itertools import chain, product, takewhile
 from typing import Final
 
 from generator.assembler.targets import Goal, MachineTarget
@@ -41,8 +41,8 @@ Progress = Callable[[str, int, int], None]
 """Called with the name of a candidate, the number of those tried, and the number of all."""
 EFFORT: Final = Effort().states
 """The number of states that the search for code follows after its first look."""
-ROOM: Final = 12
-"""The number of registers that arrays leave to other values where there is no program with fewer."""
+ROOMS: Final = (6, 12)
+"""The numbers of registers that arrays leave to other values where there is no program with fewer."""
 MIXED: Final = 20_000
 """The number of states that searches for the small parts of a program follow where a wide search of it all
 does not suit it, or found nothing.
@@ -136,7 +136,7 @@ def choose(
 
 def least_lines(module: Module, model: Model) -> int:
     """The lines that no listing goes below that does the operations of a module. 0 when there is none."""
-    forms = layouts(module, model)[0] or layouts(module, model, ROOM)[0]
+    forms = next(filter(None, (layouts(module, model, room)[0] for room in (0, *ROOMS))), [])
     return least_size([forms[0], share_divisions(forms[0])], model) if forms else 0
 
 
@@ -332,11 +332,11 @@ def _trials(
     """
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))
-    roomy, _ = layouts(candidate.module, model, ROOM)
+    roomy = (layouts(candidate.module, model, room)[0] for room in ROOMS)
     searched = hopeful and forms and _suits_search(candidate.module, goal)
 
     def narrow(mixed: int) -> Iterator[Trial]:
-        for wanted in filter(None, (divisions + forms, roomy)):
+        for wanted in filter(None, chain([divisions + forms], roomy)):
             try:
                 several = _with_biased(wanted)
                 made = narrowest(
@@ -387,13 +387,14 @@ def quick_code(module: Module, model: Model = Model.HP15C) -> Generated:
 def layouts(module: Module, model: Model, scratch: int = 0) -> tuple[list[Module], list[str]]:
     """A module with its arrays in several places, and why others are not possible.
 
-    Arrays leave at least `scratch` registers to other values.
+    Arrays leave at least `scratch` registers to other values. Where not all of them are below R.9, each order
+    of them is tried.
     """
     found: list[Module] = []
     refusals: list[str] = []
-    for first in FIRST:
+    for last_first, first in product((False, True) if scratch else (False,), FIRST):
         try:
-            layout = place_arrays(module, model, first, scratch)
+            layout = place_arrays(module, model, first, scratch, last_first)
         except Unsupported as refused:
             refusals.append(str(refused))
             continue

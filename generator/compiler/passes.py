@@ -14,19 +14,23 @@ from generator.assembler.targets import Goal
 from generator.compiler.answers import with_answers_tested
 from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
+from generator.compiler.equal_registers import with_equal_registers
 from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.kept_arguments import keep_arguments, with_short_calls
 from generator.compiler.known_indices import know_indices
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.counted_down import count_down
+from generator.compiler.loops.counts_by_value import count_by_value
 from generator.compiler.loops.early_exit import leave_early
 from generator.compiler.loops.entered_together import enter_together, know_entered
 from generator.compiler.loops.folded_marks import fold_marks
+from generator.compiler.loops.held_elements import hold_elements
 from generator.compiler.loops.idle_passes import leave_out_diagonal
 from generator.compiler.loops.joined_counts import join_counts
 from generator.compiler.loops.merging import complete_condition, merge_by_rows, move_before_loop
 from generator.compiler.loops.nests import FormRefused
+from generator.compiler.loops.run_together import run_together
 from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops, write_out_short_loops
 from generator.compiler.ranges.flags import keep_in_flags
@@ -57,22 +61,34 @@ class LoopPass:
 class Way:
     """One way to write loops: passes after each other, for every function that they fit.
 
-    What `only_unrolled` says is tried with its loops written out only.
+    What `only_unrolled` says is tried with its loops written out only, and `only_fast` for the goal `fast`.
     """
 
     name: str
     passes: tuple[LoopPass, ...]
     only_unrolled: bool = False
+    only_fast: bool = False
 
 
 _FACING: Final = (LoopPass(move_before_loop), LoopPass(complete_condition))
 _EARLY: Final = (LoopPass(leave_early), LoopPass(remove_unread_writes))
-_SHRUNK: Final = (LoopPass(join_counts, needed=False), LoopPass(fold_marks))
+_COUNTS: Final = LoopPass(join_counts, needed=False)
+_SHRUNK: Final = (_COUNTS, LoopPass(fold_marks))
+_HELD: Final = LoopPass(hold_elements, needed=False)
 _TOGETHER: Final = LoopPass(enter_together, needed=False)
 
 LOOP_WAYS: Final = (
     Way("one loop after the other", (*_FACING, *_EARLY, *_SHRUNK, _TOGETHER)),
     Way("merged, row by row", (*_FACING, *_SHRUNK, LoopPass(merge_by_rows), _TOGETHER)),
+    Way(
+        "loops run together",
+        (*_EARLY, *_SHRUNK, LoopPass(run_together), _HELD, _TOGETHER),
+        only_fast=True,
+    ),
+    Way(
+        "counted by value",
+        (_COUNTS, LoopPass(count_by_value), LoopPass(run_together, needed=False), _HELD, _TOGETHER),
+    ),
     Way(
         "one loop after the other",
         (*_FACING, LoopPass(leave_out_diagonal), *_EARLY, *_SHRUNK),
@@ -134,7 +150,8 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     assumed = Candidate("with what is assumed", module)
     for function in module.functions:
         assumed = put_in_assumed_values(assumed, function)
-    made = [(way, one) for way in LOOP_WAYS for one in _each_function(assumed, way)]
+    tried = [way for way in LOOP_WAYS if goal == "fast" or not way.only_fast]
+    made = [(way, one) for way in tried for one in _each_function(assumed, way)]
     ways = [assumed, *(one for way, one in made if not way.only_unrolled)]
     yield from (candidate for candidate in ways if candidate.story)
     if goal == "small" and module.arrays:
@@ -198,13 +215,20 @@ def line_passed(
     made, origin, told = shorten_by_table(program, sources, module, goal, registers)
     joined = with_complex_mode_on(made, origin, module, goal)
     starts = [(made, origin, told)] + ([(*joined[:2], [*told, *joined[2]])] if joined[2] else [])
-    return min((_pass(*start, module, goal) for start in starts), key=lambda one: len(one[0]))
+    return min((_pass(*start, module, goal, registers) for start in starts), key=lambda one: len(one[0]))
 
 
 def _pass(
-    program: Program, sources: Sequence[int], told: list[str], module: Module, goal: Goal
+    program: Program,
+    sources: Sequence[int],
+    told: list[str],
+    module: Module,
+    goal: Goal,
+    registers: Mapping[str, str] | None,
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program after the passes of the list."""
+    program, sources, done = with_equal_registers(program, sources, module, goal, registers)
+    told = [*told, *done]
     for one in LINE_PASSES:
         program, sources, done = one(program, sources, module, goal)
         told = [*told, *done]

@@ -120,7 +120,7 @@ def _repeats(program: Program, module: Module) -> Iterator[Repeat]:
     steps = program.steps
     if not steps or steps[-1].name not in LEAVING:
         return
-    ends = {place: end for start, end in _runs(steps) for place in range(start, end)}
+    ends = {place: end for start, end in runs_of(steps) for place in range(start, end)}
 
     def is_call(place: int, length: int) -> bool:
         return place + length <= ends.get(place, 0) and _may_be_call(steps, place, length)
@@ -169,7 +169,7 @@ def _label_called(program: Program, one: Step) -> int | None:
     return place if program.steps[place - 1].name in LEAVING and not skipped else None
 
 
-def _runs(steps: Sequence[Step]) -> list[tuple[int, int]]:
+def runs_of(steps: Sequence[Step]) -> list[tuple[int, int]]:
     """Stretches of lines without labels, jumps, tests and stops, nor the line that a test may skip."""
     stretches: list[tuple[int, int]] = []
     start: int | None = None

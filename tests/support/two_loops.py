@@ -15,6 +15,16 @@ def source() -> str:
     return TWO_LOOPS.read_text("utf-8")
 
 
+def claimed() -> ir.Module:
+    """The source's tree with the claim that secret and guess are whole numbers of eight digits."""
+    claims = "    assume(0 <= number <= 99999999)\n    assume(frac(number) == 0)\n"
+    text = source().replace("import array, ", "import array, assume, frac, ")
+    for head in ("    global length, turn\n", "    global turn\n"):
+        assert head in text
+        text = text.replace(head, head + claims)
+    return front.parse(text)
+
+
 def parsed(old: str = "", new: str = "") -> ir.Module:
     """The source's tree, with a piece of its text replaced."""
     text = source()

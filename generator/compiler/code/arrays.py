@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 from generator.compiler.target.pointers import moved_pointers
@@ -29,30 +30,34 @@ ONE_DIGIT = 9
 """The last register whose number one line types: elements after it are reached by a shorter sum."""
 
 
-def place_arrays(module: ir.Module, model: Model, first: int = 0, scratch: int = 0) -> ir.Module:
+def place_arrays(
+    module: ir.Module, model: Model, first: int = 0, scratch: int = 0, last_first: bool = False
+) -> ir.Module:
     """The module with a place for each array, whose elements are counted as registers.
 
     An array of which all indices are constants becomes registers of its own. Arrays that leave fewer than
     `scratch` registers to other values end above R.9, where I reaches them: from R9 on, or from R20 on where
-    that leaves too few. Unsupported where the model has no such registers.
+    that leaves too few. With `last_first` the array that is used last begins below the others.
+    Unsupported where the model has no such registers.
     """
     if not module.arrays:
         return module
     module = _as_registers(module, len(NAMED) - scratch)
     if not module.arrays:
         return module
-    blocks = dict(_blocks(module, first, math.inf))
+    place = partial(_blocks, module, first, last_first=last_first)
+    blocks = dict(place(math.inf))
     highest = max(block.stop for block in blocks.values()) - 1
     if highest + scratch >= len(NAMED):
         if model is Model.HP11C:
             raise Unsupported("the HP-11C", [f"registers up to {highest} are wanted, it has 20 and I"])
         room = len(NAMED) - len(module.registers) - (scratch or SCRATCH)
-        blocks = dict(_blocks(module, first, room, ONE_DIGIT))
+        blocks = dict(place(room, ONE_DIGIT))
         if sum(at < len(NAMED) for block in blocks.values() for at in block) > room:
-            blocks = dict(_blocks(module, first, room))
+            blocks = dict(place(room))
         highest = max(block.stop for block in blocks.values()) - 1
         if (excess := highest - _last_register(module, highest)) > 0:
-            blocks = dict(_blocks(module, first, room, len(NAMED) - excess))
+            blocks = dict(place(room, len(NAMED) - excess))
             if max(block.stop for block in blocks.values()) - 1 > highest - excess:
                 told = f"dim_registers leaves registers up to {highest - excess}"
                 raise Unsupported(f"the HP-{model}", [f"arrays want registers up to {highest}, and {told}"])
@@ -126,7 +131,7 @@ def _last_register(module: ir.Module, highest: int) -> int:
 
 
 def _blocks(
-    module: ir.Module, first: int, room: float, above: int = len(NAMED)
+    module: ir.Module, first: int, room: float, above: int = len(NAMED), *, last_first: bool = False
 ) -> Iterator[tuple[str, range]]:
     """The registers of each array in use, pinned arrays first, which keep all of theirs.
 
@@ -137,7 +142,8 @@ def _blocks(
     taken = {NAMED.index(at) for at in named if at in NAMED}
     lengths = used_lengths(module)
     lengths |= {name: one.length for name, one in module.arrays.items() if one.at is not None}
-    for name, length in sorted(lengths.items(), key=lambda item: module.arrays[item[0]].at is None):
+    order = [*lengths.items()][:: -1 if last_first else 1]
+    for name, length in sorted(order, key=lambda item: module.arrays[item[0]].at is None):
         start = module.arrays[name].at
         if start is None:
             start, first = (first if length <= room else max(above, 0)), 0

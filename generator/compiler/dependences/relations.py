@@ -103,7 +103,7 @@ def dependences(space: Space) -> tuple[Dependence, ...]:
     merged: dict[tuple[DependenceKind, int, int, str], Dependence] = {}
     for source, sink in product(space.region.units, repeat=2):
         earlier = before(space, source, sink)
-        for one, other in product(_accesses(source, space), _accesses(sink, space)):
+        for one, other in product(accesses_of(source, space), accesses_of(sink, space)):
             if one.name != other.name or not (one.writes or other.writes):
                 continue
             relation = space.touch(source, one).apply_range(space.touch(sink, other).reverse())
@@ -132,7 +132,7 @@ def _kind(earlier: Access, later: Access) -> DependenceKind:
     return "anti"
 
 
-def _accesses(unit: Unit, space: Space) -> tuple[Access, ...]:
+def accesses_of(unit: Unit, space: Space) -> tuple[Access, ...]:
     """A unit's accesses.
 
     An access to a place that stays between runs or can be seen must not change its order with an error.

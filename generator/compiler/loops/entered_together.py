@@ -116,7 +116,7 @@ def _group_loops(block: ir.Block, module: ir.Module) -> ir.Block:
             if isinstance(one, ir.For) and _passes(one) == passes and not passes.names & changed:
                 loops, end = [*loops, one], number
                 changed |= changed_names(one, module)
-            elif not _is_free(one, (*loops, passes.expression()), module):
+            elif not is_free(one, (*loops, passes.expression()), module):
                 break
         between = [one for one in block[place:end] if one not in loops]
         if len(loops) > 1:
@@ -131,7 +131,7 @@ def _group_loops(block: ir.Block, module: ir.Module) -> ir.Block:
     return tuple(made)
 
 
-def _is_free(statement: ir.Statement, loops: Sequence[object], module: ir.Module) -> bool:
+def is_free(statement: ir.Statement, loops: Sequence[object], module: ir.Module) -> bool:
     """Whether a statement gives a constant to a local that loops before it do not have."""
     given = single(statement)
     if given is None or not isinstance(given[0], ir.Name) or not isinstance(given[1], ir.Constant):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from generator.compiler.dependences.relations import Space
@@ -58,8 +59,8 @@ def _sum(node: ir.Node) -> dict[str, int]:
     return {}
 
 
-def _step(statement: ir.Statement, names: set[str]) -> tuple[str, int] | None:
-    """`x = x + constant` as the name and the constant."""
+def step_of(statement: ir.Statement, names: Collection[str]) -> tuple[str, int] | None:
+    """`x = x + constant` for one of these names, as the name and the constant."""
     match single(statement) if isinstance(statement, ir.Assign) else None:
         case (ir.Name(name), ir.Operation("add", (ir.Read(old), ir.Constant(value)))) if name in names:
             size = whole(value)
@@ -71,7 +72,7 @@ def _only_counts(body: ir.Block, name: str, total: ir.Node) -> bool:
     """Whether a name starts once at 0, is counted, and is read in one sum at the end."""
     starts = [one for one in body if single(one) is not None and _is_start(one, name)]
     writes = [node for node in nodes(body) if isinstance(node, ir.Name | ir.For) and node.name == name]
-    steps = [node for node in nodes(body) if isinstance(node, ir.Assign) and _step(node, {name})]
+    steps = [node for node in nodes(body) if isinstance(node, ir.Assign) and step_of(node, {name})]
     reads = [node for node in nodes(body) if isinstance(node, ir.Read) and node.name == name]
     last = [node for node in nodes(total) if isinstance(node, ir.Read) and node.name == name]
     return len(starts) == 1 and len(writes) == 1 + len(steps) and len(reads) == len(steps) + len(last)
@@ -82,12 +83,30 @@ def _is_start(statement: ir.Statement, name: str) -> bool:
     return one is not None and one[0] == ir.Name(name) and is_zero(one[1])
 
 
+def counts_exactly(body: ir.Block, module: ir.Module, name: str, times: int = 1) -> bool:
+    """Whether a local starts at 0 in a body, is only counted there by whole numbers, and stays so far below
+    ten digits that each step might be done so many times.
+    """
+    starts = [one for one in body if _is_start(one, name)]
+    given = [one for one in nodes(body) if isinstance(one, ir.Name | ir.For) and one.name == name]
+    steps = [one for one in nodes(body) if isinstance(one, ir.Assign) and step_of(one, {name})]
+    reads = [one for one in nodes(body) if isinstance(one, ir.Read) and one.name == name]
+    found = len(starts), len(given), len(reads)
+    if name in module.registers or found != (1, 1 + len(steps), len(steps)):
+        return False
+    try:
+        _exact(body, module, {name: times})
+    except FormRefused:
+        return False
+    return True
+
+
 def _exact(body: ir.Block, module: ir.Module, weights: dict[str, int]) -> None:
     """Refuse sums that could need more than ten digits. The number of passes follows from their bounds."""
     space = Space(region(body, module))
     total = 0
     for unit in space.region.units:
-        steps = [_step(node, set(weights)) for node in nodes(unit.statement) if isinstance(node, ir.Assign)]
+        steps = [step_of(node, set(weights)) for node in nodes(unit.statement) if isinstance(node, ir.Assign)]
         size = sum(abs(weights[one[0]] * one[1]) for one in steps if one)
         if size:
             total += size * _count(space.domain(unit))
@@ -115,7 +134,7 @@ def _replace(body: ir.Block, total: ir.Node, weights: dict[str, int], name: str)
         if any(_is_start(statement, one) for one in weights):
             first, started = not started, True
             return (ir.Assign((ir.Name(name),), (constant(0),), place=statement.place),) if first else ()
-        step = _step(statement, set(weights))
+        step = step_of(statement, set(weights))
         if step is None:
             return None
         value = ir.Operation("add", (ir.Read(name), constant(weights[step[0]] * step[1])))

@@ -56,6 +56,14 @@ def narrow_module(module: ir.Module) -> ir.Module:
     return replace(module, functions=functions)
 
 
+def stored_intervals(module: ir.Module) -> dict[str, Interval]:
+    """The interval of all values that the statements of a module store in each array."""
+    walk = _RangeWalk(module)
+    for one in module.functions.values():
+        walk.function(one, {})
+    return walk.stored
+
+
 @dataclass(frozen=True, slots=True)
 class _Exit:
     """The intervals of what a function returns, and of registers then."""
@@ -86,6 +94,7 @@ class _RangeWalk:
     grown: Counter[str] = field(default_factory=Counter)
     ends: list[_Exit] = field(default_factory=list)
     loops: list[_Loop] = field(default_factory=list)
+    stored: dict[str, Interval] = field(default_factory=dict)
 
     def function(self, function: ir.Function, known: Known) -> ir.Block:
         """The shorter body of a function."""
@@ -262,14 +271,8 @@ class _RangeWalk:
     def for_loop(self, loop: ir.For, known: Known) -> tuple[ir.Block, Known | None]:
         (start, first), (stop, last) = self.value(loop.start, known), self.value(loop.stop, known)
         first, last = first.meet(_ENDS), last.meet(_ENDS)
-        known = {
-            **known,
-            **{
-                one.name: known.get(one.name, ANY).meet(_ENDS)
-                for one in (start, stop)
-                if isinstance(one, ir.Read)
-            },
-        }
+        names = [one.name for one in (start, stop) if isinstance(one, ir.Read)]
+        known = {**known, **{name: known.get(name, ANY).meet(_ENDS) for name in names}}
         runs = first.high < last.low if loop.step > 0 else first.low > last.high
         index = _index(first, last, loop.step)
 
@@ -298,6 +301,7 @@ class _RangeWalk:
         for target, interval in zip(targets, given, strict=True):
             if isinstance(target, ir.Element):
                 made.append(replace(target, index=self.value(target.index, known)[0]))
+                self.stored[target.array] = interval.join(self.stored.get(target.array, interval))
             else:
                 made.append(target)
                 known = {**known, target.name: interval} if isinstance(target, ir.Name) else known
