@@ -240,6 +240,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "if <condition>:\n<block>\nelse:\n<block>",
         "if <condition>:\n<block>\nelif <condition>:\n<block>\nelse:\n<block>",
         "if (<name> := <number>) <relation> <number>:\n<block>",
+        "if <condition> and (<name> := <number>) <relation> <number>:\n<block>\nelse:\n<block>",
+        "n = 0\nwhile n < 3 and (<condition> or (<name> := tick(n)) > 1):\n    n += 1\n<passes>",
         "for <new> in <numbers>:\n<block>",
         "for <new> in <numbers>:\n<passes>",
         "for <new> in <numbers>:\n<passes>\nelse:\n<block>",

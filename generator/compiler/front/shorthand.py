@@ -100,7 +100,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
     # statements
 
     def visit_If(self, node: ast.If) -> list[ast.stmt]:
-        before, test = assigned_first(node.test)
+        before, test = assigned_first(node.test, lambda: self._new_local("condition"))
         node.test = self.visit(test)
         node.body, node.orelse = self.block(node.body), self.block(node.orelse)
         return [*self.block(before), node]
@@ -143,7 +143,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         return self.visit(ast.copy_location(ast.If(value.test, [body], [orelse]), node))  # type: ignore[no-any-return]
 
     def visit_While(self, node: ast.While) -> ast.AST | list[ast.stmt]:
-        if not node.orelse and not assigned_first(node.test)[0]:
+        if not node.orelse and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(node.test)):
             node.test, node.body = self.visit(node.test), self.block(node.body)
             return node
         if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.orelse)):
