@@ -1,15 +1,18 @@
 """Write random programs of the compiler's language, compile each, and compare its listings with Python.
 
     python -m tests.random_programs --seed 1 --count 1000
+    python -m tests.random_programs --seed 1 --count 1000 --trees
 
 A third of the programs come from `compiler_programs`, which mixes everything that the language has. A third
 come from `compiler_shapes`, which writes as people do. The last third come in turn from `compiler_changes`,
 where modes and indices change between equal pieces of code, from `compiler_words`, which has statistics,
-matrices, SOLVE and integrals, and from `compiler_kinds`, which has menus, tables, recursion and complex
-numbers. Each is compiled for both models: one form of its loops with one way through each block, and one way
-by the search, for `small` or for `fast` as its text decides. 30 drawn calls of each listing are compared on
-every engine that is installed. With `--every` all the ways that the compiler weighs are compared, which takes
-a minute a program. What disagrees is printed with its program: exit code 1.
+matrices, SOLVE and integrals, from `compiler_kinds`, which has menus, tables, recursion and complex
+numbers, and from `compiler_forms`, which has Python's short forms. Each is compiled for both models: one
+form of its loops with one way through each block, and one way by the search, for `small` or for `fast` as
+its text decides. 30 drawn calls of each listing are compared on every engine that is installed. With
+`--every` all the ways that the compiler weighs are compared, which takes a minute a program. With `--trees`
+nothing is compiled: larger programs of `compiler_forms` are run as Python and as the compiler's tree. What
+disagrees is printed with its program: exit code 1.
 """
 
 from __future__ import annotations
@@ -42,9 +45,10 @@ from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
-from tests.support import compiler_changes, compiler_kinds, compiler_words
+from tests.support import compiler_changes, compiler_forms, compiler_kinds, compiler_words
 from tests.support.compiler_programs import sources
 from tests.support.compiler_shapes import program
+from tests.support.tree_side import compared
 
 QUICK = Width(30, 10, 2, 1000)
 """States that a search follows here: it is to find any code, not the shortest."""
@@ -141,9 +145,28 @@ def programs(seed: int, count: int) -> Iterator[str]:
         if number % 3 == 1 and mixed:
             yield mixed.pop()
         else:
-            others = (compiler_changes, compiler_words, compiler_kinds)
-            writes = others[number // 3 % 3].program if number % 3 == 2 else program
+            others = (compiler_changes, compiler_words, compiler_kinds, compiler_forms)
+            writes = others[number // 3 % 4].program if number % 3 == 2 else program
             yield writes(chance)
+
+
+def trees(seed: int, count: int) -> int:
+    """How many programs disagree with their trees. Each of them is printed."""
+    faults = refused = 0
+    for number in range(count):
+        source = compiler_forms.program(Random(1_000_000 * seed + number), 5, 3)
+        said = ""
+        try:
+            said = str(compared(front.parse(source)).disagreement or "")
+        except front.SourceError:
+            refused += 1
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+        if said:
+            faults += 1
+            print(f"{source}\n{said}", flush=True)
+    print(f"{count} programs, {refused} refused, {faults} faults")
+    return faults
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -151,7 +174,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="another seed writes other programs")
     parser.add_argument("--count", type=int, default=100, help="so many programs")
     parser.add_argument("--every", action="store_true", help="all ways to compile a program")
+    parser.add_argument("--trees", action="store_true", help="short forms as trees, and no listing")
     given_options = parser.parse_args(arguments)
+    if given_options.trees:
+        return 1 if trees(given_options.seed, given_options.count) else 0
     ways = every_way if given_options.every else some_ways
     engines, listings, faults, begun = installed_engines(), 0, 0, time.process_time()
     for done, source in enumerate(programs(given_options.seed, given_options.count), 1):

@@ -57,10 +57,31 @@ def _refuse_contradiction(found: Sequence[Assumed]) -> None:
     """Raise InputError for a condition that cannot hold beside those before it: all would be proved."""
     known, equal = Facts(), [one.condition.args for one in found if one.condition.op == "="]
     with_values = Substitution({place: value for place, value in equal if value.op == "constant"})
+    orders: list[tuple[Term, Term, bool]] = []
     for one in found:
-        if known.truth(one.condition) is False or with_values(one.condition) is FALSE:
+        orders += _orders(one.condition)
+        crossed = any(
+            first is second and low.number is not None and high.number is not None
+            and (low.number > high.number or (low.number == high.number and (strict or also)))
+            for low, first, strict in orders
+            for second, high, also in orders
+        )  # fmt: skip
+        if crossed or known.truth(one.condition) is False or with_values(one.condition) is FALSE:
             raise InputError(f"assumption {one.text!r}: it contradicts another one")
         known = known.and_(one.condition)
+
+
+def _orders(condition: Term) -> Iterator[tuple[Term, Term, bool]]:
+    """The pairs of a term and one above it that a condition says, and whether they differ."""
+    if condition.op == "<":
+        low, high = condition.args
+        yield low, high, True
+    elif condition.op == "not" and condition.args[0].op == "<":
+        high, low = condition.args[0].args
+        yield low, high, False
+    elif condition.op == "not" and condition.args[0].op == "or":
+        for one in condition.args[0].args:
+            yield from _orders(laws.no(one))
 
 
 def _idle_state(model: Model) -> TermState:

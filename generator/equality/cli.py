@@ -19,6 +19,8 @@ from hp15c.shell.cli_shared import (
     refuse_bad_input,
     write_output,
 )
+from hp15c.table.machines import OF_MODEL
+from hp15c.table.models import Model
 
 if TYPE_CHECKING:
     from generator.equality.verdict import Verdict
@@ -95,7 +97,7 @@ def equal(
     is_file = assume and Path(assume).is_file()
     given = read_text(assume, "a list of assumptions") if is_file else assume
     assumed = assumptions(given, programs[0].model)
-    wish = Wish(Observe(observe), _registers(keep), _entries(entries), assumed=assumed)
+    wish = Wish(Observe(observe), _registers(keep, programs[0].model), _entries(entries), assumed=assumed)
     with bar("looking") as told:
         verdict = compare(programs[0], programs[1], wish, told=told)
     if certificate is not None and verdict.certificate is not None:
@@ -114,10 +116,11 @@ def _entries(entries: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def _registers(keep: str) -> tuple[int, ...]:
+def _registers(keep: str, model: Model) -> tuple[int, ...]:
     numbers = [one.strip().lstrip("R").replace(".", "1") for one in keep.split(",") if one.strip()]
-    if not all(number.isdecimal() for number in numbers):
-        raise InputError(f"--keep {keep!r}: numbers of registers, such as 0,5,.3")
+    highest = OF_MODEL[model].highest_register
+    if not all(number.isdecimal() and int(number) <= highest for number in numbers):
+        raise InputError(f"--keep {keep!r}: numbers of registers from 0 to {highest}, such as 0,5,.3")
     return tuple(map(int, numbers))
 
 

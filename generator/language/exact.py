@@ -29,6 +29,8 @@ _ENUMERATE: Final = "__hp15c_enumerate__"
 _REVERSED: Final = "__hp15c_reversed__"
 _PLAIN: Final = (int, float, Decimal, Value)
 _OWN: Final = {"range": _RANGE, "int": _INT, "enumerate": _ENUMERATE, "reversed": _REVERSED}
+_COUNTING: Final = frozenset(("all", "any", "len", "max", "min", "sum"))
+"""Functions that give a plain number where they count, or add up conditions."""
 _DONE: Final = "__hp15c_done__"
 
 
@@ -117,6 +119,31 @@ class _Numbers(ast.NodeTransformer):
         self.source, self.module = source, module
         self.numbers = numbers
         self.locals: set[str] = set()
+        self.tests: set[int] = set()
+
+    def visit(self, node: ast.AST) -> Any:
+        """Change a node. A condition that is no test is a number, 1 or 0, and so is what Python counts."""
+        match node:
+            case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
+                self.tests.add(id(test))
+            case ast.BoolOp(values=tests) if id(node) in self.tests:
+                self.tests |= {*map(id, tests)}
+            case ast.UnaryOp(op=ast.Not(), operand=test) | ast.keyword(value=test):
+                self.tests.add(id(test))
+        condition = isinstance(node, ast.Compare | ast.BoolOp) or (
+            isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+        )
+        counted = isinstance(node, ast.Call) and self._meaning(node.func) in _COUNTING
+        made = super().visit(node)
+        if (condition or counted) and id(node) not in self.tests:
+            assert isinstance(node, ast.expr)
+            return _at(node, ast.Call(ast.Name(_EXACT, ast.Load()), [made], []))
+        return made
+
+    def _meaning(self, called: ast.expr) -> str:
+        """The name of a function of Python that is called, '' for another one."""
+        name = called.id if isinstance(called, ast.Name) else ""
+        return "" if name in self.locals | self.module.keys() else name
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
         """Only functions change."""
@@ -158,9 +185,9 @@ class _Numbers(ast.NodeTransformer):
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         """A number becomes `numbers[n]`."""
-        if type(node.value) not in (int, float):
+        if type(node.value) not in (int, float, bool) or id(node) in self.tests:
             return node
-        self.numbers.append(value(node.value if type(node.value) is int else self._decimal(node)))
+        self.numbers.append(value(self._decimal(node) if type(node.value) is float else node.value))
         place = ast.Constant(len(self.numbers) - 1)
         made = ast.Subscript(ast.Name(_NUMBERS, ast.Load()), place, ast.Load())
         return _at(node, made)

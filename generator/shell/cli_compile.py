@@ -155,7 +155,7 @@ or a program that does not fit.
 @click.option(
     "--check",
     "checks",
-    type=WholeNumber(0),
+    type=WholeNumber(0, 1_000_000),
     metavar="N",
     help="Compare the listing with the source run as Python on its examples and N drawn calls, on every"
     " engine that is installed.",

@@ -6,8 +6,12 @@ changes a result is found.
 
 from __future__ import annotations
 
+from random import Random
+
 from generator.compiler.checking.calls import CallResult, EntryCall, PreparedDialogue, pinned_places
-from generator.compiler.checking.python_side import OPERATIONS, ended_by, modes
+from generator.compiler.checking.compare import CallTally, compare
+from generator.compiler.checking.draws import CallDraws
+from generator.compiler.checking.python_side import OPERATIONS, PythonSide, ended_by, modes
 from generator.compiler.tree.ir import (
     And,
     Ask,
@@ -258,3 +262,16 @@ class TreeSide:
         )
         registers = tuple(sorted(held))
         return CallResult(tuple(script.shown), end, tuple(results), registers, modes(one.machine.state))
+
+
+def compared(module: Module, calls: int = 25, sequences: int = 100) -> CallTally:
+    """The source of a module run as Python and its tree, on drawn calls of at most so many sequences."""
+    python, tree, tally = PythonSide(module), TreeSide(module), CallTally()
+    draws = CallDraws(module, [], Random(1))
+    for _ in range(sequences):
+        if tally.disagreement is not None or tally.compared >= calls:
+            break
+        before, drawn = tally.compared, draws.sequence()
+        tally.disagreement = compare(drawn, python, tree, tally)
+        draws.note(drawn, tally.compared > before)
+    return tally

@@ -120,6 +120,10 @@ class Expressions:
         if not isinstance(node.value, ast.Name) or node.value.id not in self.names.arrays:
             name = node.value.id if isinstance(node.value, ast.Name) else ""
             instead = "declare one at the level of the module: `a = array(8)`"
+            if isinstance(node.value, ast.Call):
+                instead = (
+                    f"give its results names first: `first, second = {ast.unparse(node.value.func)}(...)`"
+                )
             if name in self.names.other:
                 instead = "write `match` with a case for each index, or an array that a program fills"
             self.report.on(node.value, "this is no array", instead)

@@ -23,3 +23,14 @@ def parse_at(text: str, like: ast.AST) -> list[ast.stmt]:
         if "lineno" in one._attributes:
             ast.copy_location(one, like)
     return body
+
+
+def call_at(name: str, arguments: list[ast.expr], like: ast.AST) -> ast.Call:
+    """A call of a function, at the place of a piece of the source."""
+    return place_at(ast.Call(ast.Name(name, ast.Load()), arguments, []), like)
+
+
+def function_at(name: str, parameters: list[str], body: list[ast.stmt], like: ast.AST) -> ast.FunctionDef:
+    """A function that the source does not have, at the place where it is needed first."""
+    arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
+    return place_at(ast.FunctionDef(name, arguments, body, [], None), like)

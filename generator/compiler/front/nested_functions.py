@@ -7,15 +7,18 @@
                                          return r * x
 
 What such a function reads of the locals around it becomes arguments of each call, because Python reads them
-when the function is called.
+when the function is called. SOLVE and the integral give a function nothing but their own number. So what it
+reads stands in registers of the module, which get it before each statement with such a call.
 """
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.made_nodes import place_at
+from generator.compiler.front.made_nodes import call_at, place_at
+from generator.compiler.front.shadows import HIDING
 
 
 def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
@@ -23,8 +26,14 @@ def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
     _Lambdas({one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}).visit(tree)
     outer = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
     taken = {one.name for one in outer}
+    registers: list[str] = []
     for one in outer:
-        tree.body += _take_out(one, taken, report)
+        tree.body += _take_out(one, taken, registers, report)
+    if registers:
+        word, begin = f"register{HIDING}", tree.body[0]
+        imported = ast.ImportFrom("generator.language", [ast.alias("register", word)], 0)
+        made = [ast.Assign([ast.Name(one, ast.Store())], call_at(word, [], begin)) for one in registers]
+        tree.body[1:1] = [place_at(one, begin) for one in (imported, *made)]
 
 
 class _Lambdas(ast.NodeTransformer):
@@ -34,6 +43,7 @@ class _Lambdas(ast.NodeTransformer):
 
     def __init__(self, taken: set[str]) -> None:
         self.taken = taken
+        self.count = 0
         self.made: list[ast.stmt] = []
         self.inside = False
 
@@ -57,7 +67,8 @@ class _Lambdas(ast.NodeTransformer):
         self.generic_visit(node)
         if not self.inside:
             return node
-        name = _free("function", self.taken)
+        self.count += 1
+        name = _free(f"lambda_{self.count}", self.taken)
         self.made.append(_function(name, node))
         return ast.copy_location(ast.Name(name, ast.Load()), node)
 
@@ -85,11 +96,15 @@ class _Inner(ast.NodeTransformer):
         return ast.copy_location(ast.Pass(), node)
 
 
-def _take_out(outer: ast.FunctionDef, taken: set[str], report: Reporter) -> list[ast.FunctionDef]:
-    """The functions within a function, taken out of it. What they read of it are their first parameters."""
+def _take_out(
+    outer: ast.FunctionDef, taken: set[str], registers: list[str], report: Reporter
+) -> list[ast.FunctionDef]:
+    """The functions within a function, taken out of it. What they read of it are their first parameters, or
+    new registers.
+    """
     inner = _Inner()
     inner.generic_visit(outer)
-    within = [one for each in inner.found for one in _take_out(each, taken, report)]
+    within = [one for each in inner.found for one in _take_out(each, taken, registers, report)]
     taken -= {one.name for one in within}
     found = inner.found + within
     own = own_names(outer)
@@ -106,11 +121,13 @@ def _take_out(outer: ast.FunctionDef, taken: set[str], report: Reporter) -> list
         calls = [one for one in parts if isinstance(one, ast.Call) and one.func in uses]
         around = sorted(_read(node) & own - own_names(node))
         if around and len(calls) < len(uses):
-            message = f"{node.name} reads {around[0]} of {outer.name}, which cannot be given to it here"
-            instead = f"keep it in a register of the module: `{around[0]} = register()`"
-            report.on(
-                next(one for one in uses if all(one is not call.func for call in calls)), message, instead
-            )
+            if not _keep(node, around, [outer, *found], uses):
+                message = f"{node.name} reads {around[0]} of {outer.name}, which cannot be given to it here"
+                instead = f"keep it in a register of the module: `{around[0]} = register()`"
+                called = [call.func for call in calls]
+                report.on(next(one for one in uses if one not in called), message, instead)
+            registers += (_kept(one, node) for one in around)
+            around = []
         node.args.args[:0] = [place_at(ast.arg(one), node) for one in around]
         for call in calls:
             call.args[:0] = [place_at(ast.Name(one, ast.Load()), call) for one in around]
@@ -118,6 +135,41 @@ def _take_out(outer: ast.FunctionDef, taken: set[str], report: Reporter) -> list
         for use in uses:
             use.id = node.name
     return found
+
+
+def _kept(name: str, function: ast.FunctionDef) -> str:
+    """The register for a local that a function reads of the one around it."""
+    return f"{name}_of_{function.name}{HIDING}"
+
+
+def _keep(
+    node: ast.FunctionDef, around: list[str], within: list[ast.FunctionDef], uses: list[ast.Name]
+) -> bool:
+    """Let a function read registers in place of these names, and set them before each statement of the others
+    that uses it. Whether that was possible for all uses.
+    """
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and part.id in around:
+            part.id = _kept(part.id, node)
+    waiting = {id(one) for one in uses}
+    for function in within:
+        for part in [one for one in ast.walk(function) if not isinstance(one, ast.expr)]:
+            for block in (getattr(part, "body", []), getattr(part, "orelse", [])):
+                for one in tuple(block):
+                    heads = [each for each in ast.iter_child_nodes(one) if isinstance(each, ast.expr)]
+                    used = waiting & {id(each) for head in heads for each in ast.walk(head)}
+                    if used and not isinstance(one, ast.While):
+                        waiting -= used
+                        at = next(place for place, each in enumerate(block) if each is one)
+                        block[at:at] = [place_at(each, one) for each in _set(around, node)]
+    return not waiting
+
+
+def _set(around: list[str], function: ast.FunctionDef) -> Iterator[ast.stmt]:
+    """The statements that give a function's registers the numbers of the locals around it."""
+    yield ast.Global([_kept(one, function) for one in around])
+    for one in around:
+        yield ast.Assign([ast.Name(_kept(one, function), ast.Store())], ast.Name(one, ast.Load()))
 
 
 def own_names(function: ast.FunctionDef) -> set[str]:

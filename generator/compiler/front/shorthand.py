@@ -1,7 +1,7 @@
 """Short forms of Python, written out with the statements that the language has.
 
-Conditional expressions, `min`, `max` and `round`, defaults and named arguments, `else` of a loop and `match`.
-What is written out is Python's tree again, with the places of the source.
+Loops over numbers and values, `else` of a loop, assignments within conditions, `match`, and the expressions
+of `short_expressions`. What is written out is Python's tree again, with the places of the source.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ import copy
 from collections.abc import Iterator
 from typing import Final
 
-from generator.compiler.front import tables
 from generator.compiler.front.booleans import with_numbers
 from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.inner_assignments import assigned_first
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import parse_at, place_at
+from generator.compiler.front.made_nodes import call_at, function_at, place_at
 from generator.compiler.front.number_loops import (
     Enclosing,
     calls,
@@ -28,11 +27,8 @@ from generator.compiler.front.number_loops import (
 )
 from generator.compiler.front.recursion import with_loops_for_tail_calls
 from generator.compiler.front.repeated_groups import groups_from
-from generator.compiler.front.tables import ENTRY_OF, entry, numbers_of, own_tables, rows_of, value_of
-
-MOST_DECIMALS: Final = 9
-COMPLEX: Final = frozenset(("complex_number", "held"))
-"""The words that make a local complex. Such a local stays in its function."""
+from generator.compiler.front.short_expressions import ShortExpressions
+from generator.compiler.front.tables import own_tables, rows_of
 
 
 def written_out(tree: ast.Module, report: Reporter) -> ast.Module:
@@ -62,33 +58,8 @@ def own_nodes(body: list[ast.stmt]) -> Iterator[ast.stmt]:
             yield from own_nodes(one.orelse)
 
 
-class _Writer(ast.NodeTransformer):
-    """Writes out one function after the other. `added` are the functions that this takes."""
-
-    def __init__(self, tree: ast.Module, report: Reporter, defined: dict[str, ast.FunctionDef]) -> None:
-        self.report = report
-        self.defined = defined
-        self.defaults = {name: list(one.args.defaults) for name, one in defined.items()}
-        self.added: dict[str, ast.FunctionDef] = {}
-        self.locals: set[str] = set()
-        self.declared: set[str] = set()
-        used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
-        imported = [one for stmt in tree.body if isinstance(stmt, ast.ImportFrom) for one in stmt.names]
-        self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
-        self.module_tables: dict[str, ast.expr] = {
-            target.id: one.value
-            for one in tree.body
-            if isinstance(one, ast.Assign)
-            for target in one.targets
-            if isinstance(target, ast.Name) and isinstance(one.value, ast.Tuple | ast.List)
-        }
-        self.own_tables: dict[str, ast.expr] = {}
-        self.named: dict[str, ast.expr] = {}
-        self.count = 0
-        self.taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined.keys()
-        self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
-
-    within: ast.FunctionDef
+class _Writer(ShortExpressions, ast.NodeTransformer):
+    """Writes out one function after the other."""
 
     def function(self, node: ast.FunctionDef) -> None:
         """Write out a function in place."""
@@ -102,9 +73,9 @@ class _Writer(ast.NodeTransformer):
         self.locals = (stored | {one.arg for one in node.args.args}) - declared - self.own_tables.keys()
         if not node.decorator_list and all(is_number(one) for one in node.args.defaults):
             node.args.defaults = []
-        node.body = self._block(node.body)
+        node.body = self.block(node.body)
 
-    def _block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+    def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
         at = 0
         while at < len(body):
@@ -126,25 +97,13 @@ class _Writer(ast.NodeTransformer):
             self.locals -= {*names}
         return None
 
-    def _free(self, name: str) -> str:
-        """This name, or one like it that the source does not have."""
-        while name in self.taken:
-            name += "_"
-        return name
-
-    def _new_local(self, name: str) -> str:
-        self.count += 1
-        name = self._free(f"{name}_{self.count}")
-        self.locals.add(name)
-        return name
-
     # statements
 
     def visit_If(self, node: ast.If) -> list[ast.stmt]:
-        before, test = assigned_first(node.test)
+        before, test = assigned_first(node.test, lambda: self._new_local("condition"))
         node.test = self.visit(test)
-        node.body, node.orelse = self._block(node.body), self._block(node.orelse)
-        return [*self._block(before), node]
+        node.body, node.orelse = self.block(node.body), self.block(node.orelse)
+        return [*self.block(before), node]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         value = node.value
@@ -170,7 +129,7 @@ class _Writer(ast.NodeTransformer):
                     for one in (ast.Load(), ast.Store())
                 )
                 added = ast.Assign([stored], ast.BinOp(read, node.op, node.value))
-                return self._block([_set(place, index, node), place_at(added, node)])
+                return self.block([_set(place, index, node), place_at(added, node)])
         return self.generic_visit(node)
 
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.stmt]:
@@ -184,12 +143,11 @@ class _Writer(ast.NodeTransformer):
         return self.visit(ast.copy_location(ast.If(value.test, [body], [orelse]), node))  # type: ignore[no-any-return]
 
     def visit_While(self, node: ast.While) -> ast.AST | list[ast.stmt]:
-        if not node.orelse and not assigned_first(node.test)[0]:
-            node.test, node.body = self.visit(node.test), self._block(node.body)
+        if not node.orelse and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(node.test)):
+            node.test, node.body = self.visit(node.test), self.block(node.body)
             return node
-        if self._leaves_from_else(node.orelse):
-            node.orelse = []
-            return node
+        if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.orelse)):
+            return self._then(node)
         leave = ast.If(ast.UnaryOp(ast.Not(), node.test), [*node.orelse, ast.Break()], [])
         test = ast.copy_location(ast.Constant(True), node.test)
         return self.visit(  # type: ignore[no-any-return]
@@ -202,16 +160,20 @@ class _Writer(ast.NodeTransformer):
             return self._passes(node, rows)
         if passes := self._items(node):
             return passes
-        orelse, node.orelse = node.orelse, []
-        if self._leaves_from_else(orelse):
+        if not node.orelse:
+            node.iter, node.body = self.visit(node.iter), self.block(node.body)
             return node
-        if not orelse or not any(isinstance(one, ast.Break) for one in own_nodes(node.body)):
-            node.iter, node.body = self.visit(node.iter), self._block(node.body)
-            return [node, *self._block(orelse)]
+        return self._then(node)
+
+    def _then(self, node: ast.For | ast.While) -> list[ast.stmt]:
+        """A loop and what stands in its else, which is left out where the loop ends in a break."""
+        orelse, node.orelse = node.orelse, []
+        if not any(isinstance(one, ast.Break) for one in own_nodes(node.body)):
+            return self.block([node, *orelse])
         name = self._new_local("whole")
         node.body = [one for stmt in node.body for one in self._noting(stmt, name)]
         check = ast.Compare(ast.Name(name, ast.Load()), [ast.Eq()], [ast.Constant(1)])
-        return self._block(
+        return self.block(
             [_set(name, ast.Constant(1), node), node, place_at(ast.If(check, orelse, []), node)]
         )
 
@@ -222,7 +184,7 @@ class _Writer(ast.NodeTransformer):
             return []
         names = [self._new_local("item") for _ in node.iter.elts]
         begin = [_set(name, one, node) for name, one in zip(names, node.iter.elts, strict=True)]
-        return self._block(begin) + self._passes(node, [[ast.Name(name, ast.Load())] for name in names])
+        return self.block(begin) + self._passes(node, [[ast.Name(name, ast.Load())] for name in names])
 
     def _passes(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
         """The passes of a loop over numbers one after the other: calls of one function, or written out."""
@@ -230,15 +192,16 @@ class _Writer(ast.NodeTransformer):
             return self._places(node, rows)
         called = None if self.complex else self._calls_for_each(node, rows, node.body, keep=True)
         if called is not None:
-            return called + self._block(node.orelse)
-        if not self.complex and is_shorter_by_places(node, rows):
+            return called + self.block(node.orelse)
+        written = all(is_number(one) for row in rows for one in row)
+        if written and not self.complex and is_shorter_by_places(node, rows):
             return self._places(node, rows)
         made: list[ast.stmt] = []
         for numbers in rows:
             for target, number in zip(targets_of(node.target), numbers, strict=True):
                 made.append(place_at(ast.Assign([copy.deepcopy(target)], number), node))
             made += copy.deepcopy(node.body)
-        return self._block([*made, *node.orelse])
+        return self.block([*made, *node.orelse])
 
     def _places(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
         """The passes of a loop over numbers as a loop over the places of a table with them."""
@@ -247,9 +210,9 @@ class _Writer(ast.NodeTransformer):
         begin: list[ast.stmt] = []
         for target, numbers in columns:
             helper = self._entries(self._free(f"{target.id}_{self.count}"), list(numbers), node)
-            value = _call(helper, [ast.Name(place, ast.Load())], node)
+            value = call_at(helper, [ast.Name(place, ast.Load())], node)
             begin.append(place_at(ast.Assign([copy.deepcopy(target)], value), node))
-        several = _call("range", [ast.Constant(len(rows))], node)
+        several = call_at("range", [ast.Constant(len(rows))], node)
         loop = ast.For(ast.Name(place, ast.Store()), several, [*begin, *node.body], node.orelse)
         made = self.visit(place_at(loop, node))
         return made if isinstance(made, list) else [made]
@@ -267,16 +230,8 @@ class _Writer(ast.NodeTransformer):
             return None
         name = self._free(f"for_each_{made.parameters[-made.numbers]}")
         self.taken.add(name)
-        self.added[name] = _function(name, list(made.parameters), self._block(made.body), node)
-        return self._block([place_at(one, node) for one in calls(name, made, rows)])
-
-    def _leaves_from_else(self, orelse: list[ast.stmt]) -> bool:
-        for one in own_nodes(orelse):
-            if isinstance(one, ast.Break | ast.Continue):
-                self.report.on(one, "break and continue in the else of a loop are outside the language",
-                               "test after the loop instead")  # fmt: skip
-                return True
-        return False
+        self.added[name] = function_at(name, list(made.parameters), self.block(made.body), node)
+        return self.block([place_at(one, node) for one in calls(name, made, rows)])
 
     def _noting(self, statement: ast.stmt, name: str) -> list[ast.stmt]:
         """A statement of a loop, with a note in front of each of its breaks."""
@@ -284,6 +239,8 @@ class _Writer(ast.NodeTransformer):
             return [_set(name, ast.Constant(0), statement), statement]
         if isinstance(statement, ast.If):
             statement.body = [one for inner in statement.body for one in self._noting(inner, name)]
+            statement.orelse = [one for inner in statement.orelse for one in self._noting(inner, name)]
+        elif isinstance(statement, ast.For | ast.While):
             statement.orelse = [one for inner in statement.orelse for one in self._noting(inner, name)]
         elif isinstance(statement, ast.Match):
             for case in statement.cases:
@@ -309,7 +266,7 @@ class _Writer(ast.NodeTransformer):
             if case.guard:
                 test = ast.BoolOp(ast.And(), [test, case.guard]) if test is not _ANY else case.guard
             rest = case.body if test is _ANY else [place_at(ast.If(test, case.body, rest), case.pattern)]
-        return self._block([*made, *rest])
+        return self.block([*made, *rest])
 
     def _name_subject(self, case: ast.match_case, name: str, subject: ast.Name) -> None:
         """Write a case for any number with a name as one without it, whose body assigns the name."""
@@ -337,149 +294,8 @@ class _Writer(ast.NodeTransformer):
                 return ast.BoolOp(ast.Or(), list(known)) if len(known) == len(tests) else None
         return None
 
-    # expressions
-
-    def _number(self, node: ast.expr) -> ast.expr:
-        """An expression where a number is wanted: 1 or 0 for a condition."""
-        match node:
-            case ast.BoolOp(op=sign, values=[ast.Name() as first, *others]) if not is_condition(node):
-                rest = others[0] if len(others) == 1 else self._number(ast.BoolOp(sign, others))
-                chosen, left = (first, rest) if isinstance(sign, ast.Or) else (rest, copy.copy(first))
-                return place_at(ast.IfExp(copy.copy(first), chosen, left), node)
-        if isinstance(node, ast.Constant) or not is_condition(node):
-            return node
-        return place_at(ast.IfExp(node, ast.Constant(1), ast.Constant(0)), node)
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        node.left, node.right = self._number(node.left), self._number(node.right)
-        return self.generic_visit(node)
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
-        if not isinstance(node.op, ast.Not):
-            node.operand = self._number(node.operand)
-        return self.generic_visit(node)
-
-    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
-        node.elts = list(map(self._number, node.elts))
-        return self.generic_visit(node)
-
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        """Two conditions may be compared. One that is compared with a number is 1 or 0."""
-        if not all(map(is_condition, (node.left, *node.comparators))):
-            node.left, node.comparators = self._number(node.left), list(map(self._number, node.comparators))
-        return self.generic_visit(node)
-
-    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
-        read = sorted(
-            {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and one.id in self.locals}
-        )
-        choice = ast.If(self.visit(node.test), [ast.Return(self.visit(node.body))],
-                        [ast.Return(self.visit(node.orelse))])  # fmt: skip
-        name = self._free(f"chosen_{len(self.added) + 1}")
-        self.added[name] = _function(name, read, [choice], node)
-        return _call(name, [ast.Name(one, ast.Load()) for one in read], node)
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """An entry of a table is a call of the function that gives it."""
-        self.generic_visit(node)
-        name = node.value.id if isinstance(node.value, ast.Name) else ""
-        table = node.value if name in self.locals else self.named.get(name, node.value)
-        numbers = numbers_of(table)
-        name = name or "_".join(map(ast.unparse, numbers or ()))
-        if not numbers or not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice | ast.Tuple):
-            return node
-        own = self.within.name if name in self.own_tables else ""
-        helper = self._entries("_".join(filter(None, (name, own))), numbers, node)
-        return _call(helper, [tables.from_begin(node.slice, len(numbers))], node)
-
-    def _entries(self, name: str, numbers: list[ast.expr], like: ast.AST) -> str:
-        """The function that gives the entries of a table."""
-        helper = self._free(ENTRY_OF + name)
-        if helper not in self.added:
-            index = self._free("index")
-            body = self._block(entry(index, numbers, like))
-            self.added[helper] = _function(helper, [index], body, like)
-        return helper
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if name != "assume":
-            node.args = list(map(self._number, node.args))
-        self.generic_visit(node)
-        if name in self.defined and name not in self.locals:
-            self._named_arguments(node, name)
-        elif name in ("min", "max") and name not in self.locals and len(node.args) > 1 and not node.keywords:
-            return self._least(node, name)
-        elif name == "round" and name not in self.locals and len(node.args) in (1, 2) and not node.keywords:
-            return self._round(node)
-        elif name == "divmod" and name not in self.locals and len(node.args) == 2 and not node.keywords:
-            return self._parts(node)
-        return node
-
-    def _named_arguments(self, node: ast.Call, name: str) -> None:
-        """Put named arguments and defaults in their places, where all of them are known."""
-        parameters = [one.arg for one in self.defined[name].args.args]
-        defaults = self.defaults[name]
-        if self.defined[name].decorator_list or any(isinstance(one, ast.Starred) for one in node.args):
-            return
-        given: dict[str, ast.expr] = (
-            dict(zip(parameters[-len(defaults) :], defaults, strict=True)) if defaults else {}
-        )
-        given |= {one.arg: one.value for one in node.keywords if one.arg}
-        rest = parameters[len(node.args) :]
-        named = [one.arg for one in node.keywords]
-        calls = (one for each in node.keywords for one in ast.walk(each) if isinstance(one, ast.Call))
-        in_order = named == [one for one in rest if one in named] or not any(calls)
-        if in_order and all(one in given for one in rest) and {one.arg for one in node.keywords} <= set(rest):
-            node.args += [copy.deepcopy(given[one]) for one in rest]
-            node.keywords = []
-
-    def _least(self, node: ast.Call, name: str) -> ast.expr:
-        helper, sign = ("smaller_of", "<") if name == "min" else ("larger_of", ">")
-        helper = self._free(helper)
-        if helper not in self.added:
-            first, second = self._free("first"), self._free("second")
-            text = f"if {second} {sign} {first}:\n    return {second}\nreturn {first}"
-            self.added[helper] = _function(helper, [first, second], parse_at(text, node), node)
-        value = node.args[0]
-        for one in node.args[1:]:
-            value = _call(helper, [value, one], node)
-        return value
-
-    def _parts(self, node: ast.Call) -> ast.expr:
-        helper = self._free("quotient_and_remainder")
-        if helper not in self.added:
-            first, second = self._free("first"), self._free("second")
-            body = parse_at(f"return {first} // {second}, {first} % {second}", node)
-            self.added[helper] = _function(helper, [first, second], body, node)
-        return _call(helper, node.args, node)
-
-    def _round(self, node: ast.Call) -> ast.expr:
-        decimals = value_of(node.args[1], {}) if len(node.args) > 1 else 0
-        if not isinstance(decimals, int) or isinstance(decimals, bool) or abs(decimals) > MOST_DECIMALS:
-            self.report.on(
-                node, f"round takes a number of decimals from 0 to {MOST_DECIMALS}", "write `round(x, 2)`"
-            )
-            return node.args[0]
-        helper = self._free(f"rounded_{decimals}".replace("-", "to_"))
-        if helper not in self.added:
-            name = self._free("exact")
-            body = parse_at(_rounding(decimals, name), node)
-            self.added[helper] = _function(helper, [name], body, node)
-        return _call(helper, [node.args[0]], node)
-
 
 _ANY: Final = ast.Constant(True)
-
-
-def _rounding(decimals: int, name: str) -> str:
-    """The statements that round a number to so many decimals, a 5 away from 0, as `Value.__round__` does."""
-    power = 10 ** abs(decimals)
-    times, over = (f" * {power}", f" / {power}") if decimals else ("", "")
-    if decimals < 0:
-        times, over = over, times
-    down, up = (f"return ({name}{times} {sign} 1 / 2) // 1{over}" for sign in "-+")
-    return f"if {name} < 0:\n    {down}\n{up}"
 
 
 def _set(name: str, number: ast.expr, like: ast.AST) -> ast.stmt:
@@ -488,13 +304,3 @@ def _set(name: str, number: ast.expr, like: ast.AST) -> ast.stmt:
 
 def _calls_any(*parts: ast.expr) -> bool:
     return any(isinstance(one, ast.Call) for part in parts for one in ast.walk(part))
-
-
-def _call(name: str, arguments: list[ast.expr], like: ast.AST) -> ast.Call:
-    return place_at(ast.Call(ast.Name(name, ast.Load()), arguments, []), like)
-
-
-def _function(name: str, parameters: list[str], body: list[ast.stmt], like: ast.AST) -> ast.FunctionDef:
-    """A function that the source does not have, at the place where it is needed first."""
-    arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
-    return place_at(ast.FunctionDef(name, arguments, body, [], None), like)

@@ -26,6 +26,7 @@ class SpelledOut(ast.NodeTransformer):
 
     def __init__(self) -> None:
         self.own: set[str] = set()
+        self.taken: set[str] = set()
         self.formulas: dict[str, ast.expr] = {}
         self.rows: dict[str, list[list[ast.expr]]] = {}
         self.added: dict[str, ast.stmt] = {}
@@ -34,6 +35,7 @@ class SpelledOut(ast.NodeTransformer):
     def visit_Module(self, node: ast.Module) -> ast.Module:
         """Take the formulas out of a module, and write out its functions."""
         self.own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+        self.taken = self.own | {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
         for one in tuple(node.body):
             match one:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value) if self._is_formula(value):
@@ -108,12 +110,14 @@ class SpelledOut(ast.NodeTransformer):
         match node.args:
             case [base, power] if name == "pow" and not node.keywords:
                 return place_at(ast.BinOp(base, ast.Pow(), power), node)
+            case [ast.Tuple(elts=several) | ast.List(elts=several), start] if (
+                name == "sum" and several and isinstance(start, ast.Constant | ast.Name)
+            ):
+                return reduce(lambda one, other: _sum(one, other, node), [start, *several])
             case [ast.Tuple(elts=several) | ast.List(elts=several)] if len(several) > 1:
                 order = ast.unparse(node.keywords[0].value) if len(node.keywords) == 1 else ""
                 if name == "sum" and not node.keywords:
-                    return reduce(
-                        lambda one, other: place_at(ast.BinOp(one, ast.Add(), other), node), several
-                    )
+                    return reduce(lambda one, other: _sum(one, other, node), several)
                 if name in ("min", "max") and not node.keywords:
                     node.args = several
                 if name == "sorted" and len(several) <= MOST_SORTED and order in ("", "False", "True"):
@@ -123,8 +127,8 @@ class SpelledOut(ast.NodeTransformer):
 
     def _sorting(self, count: int, sign: str, like: ast.AST) -> ast.expr:
         """The function that gives so many numbers in their order."""
-        name = f"sorted_{count}" if sign == "<" else f"sorted_{count}_downwards"
-        names = [f"number_{place}" for place in range(count)]
+        name = self._free(f"sorted_{count}" if sign == "<" else f"sorted_{count}_downwards")
+        names = [self._free(f"number_{place}") for place in range(count)]
         pairs = [(place, place + 1) for last in range(count - 1, 0, -1) for place in range(last)]
         swaps = "".join(
             f"    if {names[b]} {sign} {names[a]}:\n        {names[a]}, {names[b]} = {names[b]}, {names[a]}\n"
@@ -133,6 +137,15 @@ class SpelledOut(ast.NodeTransformer):
         several = ", ".join(names)
         (self.added[name],) = parse_at(f"def {name}({several}):\n{swaps}    return {several}", like)
         return ast.copy_location(ast.Name(name, ast.Load()), like)
+
+    def _free(self, name: str) -> str:
+        while name in self.taken:
+            name += "_"
+        return name
+
+
+def _sum(one: ast.expr, other: ast.expr, like: ast.AST) -> ast.expr:
+    return place_at(ast.BinOp(one, ast.Add(), other), like)
 
 
 def _is_in(index: ast.expr, count: int) -> bool:

@@ -18,21 +18,26 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import parse_at, place_at
 from generator.compiler.front.tables import numbers_of, slice_of, value_of, write_numbers
 from generator.language.values import value
 
-Ends = tuple[int, int]
-_OVER: Final[dict[str, Callable[[str, Ends], str]]] = {
-    "sum": lambda a, ends: f"total = 0\nfor place in range{ends}:\n    total += {a}[place]\nreturn total",
-    "max": lambda a, ends: _extreme(a, ends, ">"),
-    "min": lambda a, ends: _extreme(a, ends, "<"),
+_EXTREME: Final = (
+    "{found} = {a}[{first}]\nfor {place} in {others}:\n"
+    "    if {a}[{place}] SIGN {found}:\n        {found} = {a}[{place}]\nreturn {found}"
+)
+_OVER: Final = {
+    "sum": "{found} = 0\nfor {place} in {places}:\n    {found} += {a}[{place}]\nreturn {found}",
+    "max": _EXTREME.replace("SIGN", ">"),
+    "min": _EXTREME.replace("SIGN", "<"),
 }
 _LOOPED: Final = {
-    "sum": ("total = 0\n", "total += 0", "return total"),
+    "sum": ("found = 0\n", "found += 0", "return found"),
     "any": ("", "if 0: return True", "return False"),
     "all": ("", "if not 0: return False", "return True"),
     "min": ("found = 9.999999999e99\n", "found = min(found, 0)", "return found"),
@@ -42,20 +47,13 @@ _LOOPED: Final = {
 _FOLDED: Final[dict[str, Callable[[list[Any]], Any]]] = {"sum": sum, "max": max, "min": min, "len": len}
 
 
-def _extreme(a: str, ends: Ends, sign: str) -> str:
-    return (
-        f"found = {a}[{ends[0]}]\nfor place in range{(ends[0] + 1, ends[1])}:\n"
-        f"    if {a}[place] {sign} found:\n        found = {a}[place]\nreturn found"
-    )
-
-
 class WithElements(ast.NodeTransformer):
     """Writes such forms out in a module, in place. `added` are the functions that this takes."""
 
     def __init__(self) -> None:
         self.arrays: dict[str, int] = {}
         self.tables: dict[str, list[ast.expr]] = {}
-        self.functions: set[str] = set()
+        self.functions: dict[str, ast.FunctionDef] = {}
         self.own: set[str] = set()
         self.taken: set[str] = set()
         self.added: dict[str, ast.FunctionDef] = {}
@@ -75,10 +73,10 @@ class WithElements(ast.NodeTransformer):
                 case ast.Assign(targets=[ast.Name(id=name)], value=value) if numbers := numbers_of(value):
                     self.tables[name] = numbers
         self.taken = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-        self.functions = {one.name for one in ast.walk(node) if isinstance(one, ast.FunctionDef)}
-        self.taken |= self.functions
+        self.functions = {one.name: one for one in ast.walk(node) if isinstance(one, ast.FunctionDef)}
+        self.taken |= self.functions.keys()
         stored = (one for one in ast.walk(node) if isinstance(one, ast.Name | ast.arg))
-        self.own = self.functions | {_name_stored(one) for one in stored}
+        self.own = self.functions.keys() | {_name_stored(one) for one in stored}
         self.generic_visit(node)
         node.body += self.added.values()
         return node
@@ -106,17 +104,25 @@ class WithElements(ast.NodeTransformer):
                 keywords=[],
             ) if word in _LOOPED and word not in self.own and not over.is_async:
                 return self._loop(word, each, over)
+            case ast.Call(func=ast.Name(id="sum"), args=[several, start], keywords=[]) if (
+                "sum" not in self.own
+            ):
+                one = self._free("element")
+                text = f"[{one} for {one} in {ast.unparse(several)}]"
+                whole = _expression_at(text, node) if self._piece(several) else several
+                if isinstance(whole, ast.GeneratorExp | ast.ListComp) and len(whole.generators) == 1:
+                    return self._loop("sum", whole, whole.generators[0], start)
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.own:
             return node
         piece = self._piece(node.args[0]) if len(node.args) == 1 and not node.keywords else None
         match node:
             case ast.Call(func=ast.Name(id="len")) if piece:
-                return ast.copy_location(ast.Constant(len(range(*piece[1]))), node)
+                return ast.copy_location(ast.Constant(len(piece[1])), node)
             case ast.Call(func=ast.Name(id=word)) if word in _FOLDED and piece and piece[0] in self.tables:
-                numbers = self.tables[piece[0]][slice(*piece[1])]
-                return _expression_at(str(_FOLDED[word]([value(ast.unparse(one)) for one in numbers])), node)
-            case ast.Call(func=ast.Name(id=word)) if word in _OVER and piece and range(*piece[1]):
+                numbers = [value(ast.unparse(self.tables[piece[0]][place])) for place in piece[1]]
+                return _expression_at(str(_FOLDED[word](numbers)), node)
+            case ast.Call(func=ast.Name(id=word)) if word in _OVER and piece and (piece[1] or word == "sum"):
                 return ast.copy_location(ast.Call(self._helper(word, *piece, node), [], []), node)
             case ast.Call(
                 func=ast.Name(id="reversed"),
@@ -128,19 +134,16 @@ class WithElements(ast.NodeTransformer):
                 return place_at(backwards, node)
         return node
 
-    def _piece(self, node: ast.expr) -> tuple[str, Ends] | None:
-        """An array or table of the module by its name, or a slice of it, with its first place and the one
-        after its last.
-        """
-        lengths = {name: len(numbers) for name, numbers in self.tables.items()} | self.arrays
+    def _piece(self, node: ast.expr) -> tuple[str, range] | None:
+        """An array or table of the module by its name, or a part of it, with the places in their order."""
         match node:
-            case ast.Name(id=name) if name in lengths and name not in self.locals:
-                return name, (0, lengths[name])
-            case ast.Subscript(value=ast.Name(id=name) as whole, slice=ast.Slice(step=None) as ends):
-                part = slice_of(ends, self._numbers()) if self._piece(whole) else None
-                if part is not None:
-                    first, last, _ = part.indices(lengths[name])
-                    return name, (first, max(first, last))
+            case ast.Name(id=name) if name not in self.locals and name in self.tables.keys() | self.arrays:
+                return name, range(self.arrays[name] if name in self.arrays else len(self.tables[name]))
+            case ast.Subscript(value=whole, slice=ast.Slice() as ends) if piece := self._piece(whole):
+                part = slice_of(ends, self._numbers())
+                return None if part is None or part.step == 0 else (piece[0], piece[1][part])
+            case ast.Call(func=ast.Name(id="reversed"), args=[whole]) if piece := self._piece(whole):
+                return piece[0], piece[1][::-1]
         return None
 
     def _numbers(self) -> dict[str, float]:
@@ -148,29 +151,46 @@ class WithElements(ast.NodeTransformer):
         return {name: one for name, one in self.known.items() if name not in self.locals}
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """`a[-1]` is the last element of an array."""
+        """`a[-1]` is the last element of an array, and `a[2:][0]` its third one."""
         self.generic_visit(node)
         piece, index = self._piece(node.value), value_of(node.slice, self._numbers())
-        if piece and isinstance(index, int) and -piece[1][1] <= index < 0:
-            node.slice = ast.copy_location(ast.Constant(piece[1][1] + index), node.slice)
+        if piece and isinstance(index, int) and -len(piece[1]) <= index < len(piece[1]):
+            node.value = ast.copy_location(ast.Name(piece[0], ast.Load()), node.value)
+            node.slice = ast.copy_location(ast.Constant(piece[1][index]), node.slice)
         return node
 
-    def _helper(self, word: str, name: str, ends: Ends, like: ast.AST) -> ast.Name:
-        part = "" if ends == (0, self.arrays[name]) else "_{}_{}".format(*ends)
+    def _helper(self, word: str, name: str, places: range, like: ast.AST) -> ast.Name:
+        part = re.sub(r"\D+", "_", str(places)).rstrip("_") if places != range(self.arrays[name]) else ""
         helper = self._free(f"{word}_of_{name}{part}")
         if helper not in self.added:
-            text = _OVER[word](name, ends).replace("\n", "\n    ")
+            first, others = (places[0], places[1:]) if places else (0, places)
+            found, place = self._free("found"), self._free("place")
+            text = _OVER[word].format(
+                a=name, places=places, first=first, others=others, found=found, place=place
+            )
+            text = text.replace("\n", "\n    ")
             (made,) = parse_at(f"def {helper}():\n    {text}", like)
             assert isinstance(made, ast.FunctionDef)
             self.added[helper] = made
         return ast.copy_location(ast.Name(helper, ast.Load()), like)
 
-    def _loop(self, word: str, each: ast.GeneratorExp | ast.ListComp, over: ast.comprehension) -> ast.expr:
-        """A call of a new function with the loop that a generator expression stands for."""
+    def _loop(
+        self,
+        word: str,
+        each: ast.GeneratorExp | ast.ListComp,
+        over: ast.comprehension,
+        start: ast.expr | None = None,
+    ) -> ast.expr:
+        """A call of a new function with the loop that a generator expression stands for. A sum may begin with
+        a number `start`, which is the last argument.
+        """
         names_in = [one for one in ast.walk(each) if isinstance(one, ast.Name)]
         read = {one.id for one in names_in} & self.locals - {_name_stored(one) for one in names_in}
         name, names = self._free(f"{word}_{len(self.added) + 1}"), ", ".join(sorted(read))
-        before, inner, after = _LOOPED[word]
+        total = self._free("found")
+        before, inner, after = (line.replace("found", total) for line in _LOOPED[word])
+        if start is not None:
+            before, names = "", ", ".join((*sorted(read), total))
         text = f"{before}for x in x:\n    if True:\n        {inner}\n{after}".replace("\n", "\n    ")
         (made,) = parse_at(f"def {name}({names}):\n    {text}", each)
         assert isinstance(made, ast.FunctionDef)
@@ -194,23 +214,22 @@ class WithElements(ast.NodeTransformer):
             loop.body = choice.body
         self.added[name] = made
         self.visit(made)
-        return _expression_at(f"{name}({names})", each)
+        call = _expression_at(f"{name}({names})", each)
+        if start is not None:
+            assert isinstance(call, ast.Call)
+            call.args[-1] = self.visit(start)
+        return call
 
     def visit_For(self, node: ast.For) -> ast.For:
         """A loop over arrays, or over the enumeration of one, as one over places."""
         self.generic_visit(node)
-        targets, several = [node.target], [node.iter]
-        place, start, backwards = "", None, False
+        targets, several, place, start = [node.target], [node.iter], "", None
         match node:
             case ast.For(
                 target=ast.Tuple(elts=[ast.Name(id=place), target]),
                 iter=ast.Call(func=ast.Name(id="enumerate"), args=[array, *first], keywords=[]),
             ) if not first or (isinstance(first[0], ast.Constant) and isinstance(first[0].value, int)):
                 targets, several, start = [target], [array], int(ast.unparse(first[0])) if first else 0
-            case ast.For(iter=ast.Call(func=ast.Name(id="reversed"), args=[array])):
-                several, backwards = [array], True
-            case ast.For(iter=ast.Subscript(value=array, slice=each)) if ast.unparse(each) == "::-1":
-                several, backwards = [array], True
             case ast.For(
                 target=ast.Tuple(elts=targets), iter=ast.Call(func=ast.Name(id="zip"), args=several)
             ):
@@ -223,13 +242,14 @@ class WithElements(ast.NodeTransformer):
         if not place:
             place = self._free("place")
             self.taken.add(place)
-        begin = pieces[0][1][0] if start is None else start
-        ends = range(begin, begin + min(len(range(*one)) for _, one in pieces))
+        count, (first_places, *others) = min(len(one) for _, one in pieces), [one for _, one in pieces]
+        alike = start is None and all(one.step == first_places.step for one in others)
+        passes = first_places[:count] if alike else range(start or 0, (start or 0) + count)
         taken = [
-            f"    {ast.unparse(t)} = {name}[{place}{first - begin:+}]".replace("+0]", "]")
-            for t, (name, (first, _)) in zip(targets, pieces, strict=True)
+            f"    {ast.unparse(t)} = {name}[{_place_in(places, place, passes)}]"
+            for t, (name, places) in zip(targets, pieces, strict=True)
         ]
-        (made,) = parse_at("\n".join((f"for {place} in {ends[::-1] if backwards else ends}:", *taken)), node)
+        (made,) = parse_at("\n".join((f"for {place} in {passes}:", *taken)), node)
         assert isinstance(made, ast.For)
         made.body += node.body
         made.orelse = node.orelse
@@ -276,25 +296,35 @@ class WithElements(ast.NodeTransformer):
     def _several(self, among: ast.expr) -> list[ast.expr]:
         """The numbers and names of a tuple that stands here, or of a table."""
         match among:
-            case ast.Name(id=name) if name not in self.locals:
-                return self.tables.get(name, [])
             case ast.Tuple(elts=several) | ast.List(elts=several) | ast.Set(elts=several):
-                return several if all(isinstance(one, ast.Constant | ast.Name) for one in several) else []
-        return []
+                return several if all(isinstance(one, ast.Name) or is_number(one) for one in several) else []
+        name, places = self._piece(among) or ("", range(0))
+        return [self.tables[name][place] for place in places] if name in self.tables else []
 
     def _stores(self, node: ast.For, name: str) -> bool:
         """Whether a loop may store into an array, by itself or in a function that it calls."""
-        return any(
-            (isinstance(one, ast.Name) and one.id in self.functions)
-            or (isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store) and _is(one.value, name))
-            for statement in node.body
-            for one in ast.walk(statement)
-        )
+        pending, known = list[ast.AST](node.body), set[str]()
+        for part in pending:
+            for one in ast.walk(part):
+                if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store) and _is(one.value, name):
+                    return True
+                if isinstance(one, ast.Name) and one.id in self.functions.keys() - known:
+                    known.add(one.id)
+                    pending.append(self.functions[one.id])
+        return False
 
     def _free(self, name: str) -> str:
         while name in self.taken:
             name += "_"
         return name
+
+
+def _place_in(places: range, place: str, passes: range) -> str:
+    """The place of a pass of a loop over others."""
+    if places.step == passes.step:
+        return f"{place}{places.start - passes.start:+}".removesuffix("+0")
+    times = {1: "+", -1: "-"}.get(places.step, f"{places.step:+} * ")
+    return f"{places.start}{times}{f'({place}{-passes.start:+})' if passes.start else place}"
 
 
 def _expression_at(text: str, like: ast.AST) -> ast.expr:

@@ -350,6 +350,7 @@ def test_the_commands_prove_check_and_refuse(tmp_path: Path) -> None:
     assert run(main, ["run", old, "--keys", keys]).output != run(main, ["run", bad, "--keys", keys]).output
     assert "two labels, such as A=B" in run(main, ["equal", old, new, "--entry", "A"]).output
     assert "numbers of registers" in run(main, ["equal", old, new, "--keep", "x"]).output
+    assert "from 0 to 65" in run(main, ["equal", old, new, "--keep", "0,66"]).output
 
 
 def test_numbers_that_are_keyed_in_and_blinking_can_be_left_to_the_user() -> None:

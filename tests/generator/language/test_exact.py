@@ -39,3 +39,20 @@ def test_an_exponent_that_is_written_as_2_is_the_key_in_an_assignment_too() -> N
     number = Number.of("236341208.5")
     found = PythonSide(front.parse(SOURCE)).run(EntryCall("A", (number, number)))
     assert found.results == (Number.of("5.585716684e16"),) * 3, "55857166835240472.25, rounded to ten digits"
+
+
+COUNTED = """from generator.language import program
+
+@program("A")
+def f(x, y):
+    big = x > 3
+    return (x > y) / (big + (y > 1) + (not x)), -(x > y) // (big + big), sum(v > x for v in (9, 8)) / 3
+"""
+
+
+def test_conditions_and_counts_are_numbers_of_the_calculator() -> None:
+    """Python's own 1 / 3 has 17 digits, and its -1 // 2 is -1."""
+    python = PythonSide(front.parse(COUNTED))
+    found = python.run(EntryCall("A", (Number.of(5), Number.of(2))))
+    assert found.results == (Number.of("0.5"), Number.of(0), Number.of("0.6666666667"))
+    assert python.run(EntryCall("A", (Number.of(1), Number.of(1)))).end == "Error 0"

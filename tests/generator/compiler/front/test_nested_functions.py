@@ -31,9 +31,17 @@ PAIRS = {
         "    return h(x, y) / g(y, 3)\n",
         "def h(x, y):\n    return g(y, x) * 2\ndef g(y, t):\n    return t - y\n",
     ),
-    "in a call": ("    return solve(lambda t: t * t - 2, x, y)\n", "    return solve(function, x, y)\n",
-                  "def function(t):\n    return t * t - 2\n"),
+    "in a call": ("    return solve(lambda t: t * t - 2, x, y)\n", "    return solve(lambda_1, x, y)\n",
+                  "def lambda_1(t):\n    return t * t - 2\n"),
 }  # fmt: skip
+
+SOLVED = (
+    "    def g(t):\n        return t * t - x / 9\n"
+    "    def h(u):\n        return integral(lambda t: t - x, 0, u) + g(x)\n"
+    "    assume(0 <= x <= 99)\n    z = solve(g, 0, 9)\n    x += y\n"
+    "    if z > 7:\n        z = 1\n    elif integral(g, 0, 1) > 0:\n        x = 5\n"
+    "    return z + g(2) + h(1)\n"
+)
 
 
 @pytest.mark.first
@@ -55,8 +63,9 @@ def test_a_name_that_is_taken_gets_another_one() -> None:
         START + PAIRS["one in another"][0],
         "third = lambda t: t / 3 * (1 / 3)\n" + START + "    return third(x) - third(y)\n",
         START + "    g = lambda t: t / 3 + x\n    x, y = y, g(y)\n    return g(x) / 3 - g(y)\n",
+        START + SOLVED,
     ],
-    ids=["one in another", "a lambda of the module", "what changes between calls"],
+    ids=["one in another", "a lambda of the module", "what changes between calls", "SOLVE and an integral"],
 )
 def test_the_listing_does_what_python_does(text: str) -> None:
     one = front.parse(HEAD + text)
@@ -68,7 +77,10 @@ def test_the_listing_does_what_python_does(text: str) -> None:
 @pytest.mark.parametrize(
     ("body", "named"),
     [
-        ("    return solve(lambda t: t - x, 0, y)\n", "function reads x of f"),
+        (
+            "    while solve(lambda t: t - x, 0, y) > 1:\n        x -= 1\n    return x\n",
+            "lambda_1 reads x of f",
+        ),
         (
             "    if x:\n        g = lambda t: t\n    else:\n        g = lambda t: 1\n    return g(y)\n",
             "two meanings",
@@ -76,7 +88,7 @@ def test_the_listing_does_what_python_does(text: str) -> None:
         ("    def g():\n        nonlocal x\n        x = 1\n    g()\n    return x\n", "nonlocal"),
         ("    def g(t):\n        return g(t - 1) * 2\n    return g(x) - y\n", "recursion"),
     ],
-    ids=["SOLVE would not give it", "two of one name", "it assigns a local", "recursion"],
+    ids=["SOLVE in the test of a loop", "two of one name", "it assigns a local", "recursion"],
 )
 def test_others_are_refused(body: str, named: str) -> None:
     with pytest.raises(InputError, match=named):

@@ -44,6 +44,18 @@ FORMS = {
         "    while (x := x - 1) > 0 and i < 9:\n        i += 1\n        if i == n:\n            continue\n"
         "        i += 1\n    else:\n        i += 20\n    return x, i\n"
     ),
+    "assignments behind and and or": (
+        "    i = 0\n    if x > 2 and (y := x - n) > 1 or not (i := i + 1):\n        y = i\n    else:\n"
+        "        y = 3\n    while i < 6 and (x := x - 1) > n:\n        i += 1\n        if i == y:\n"
+        "            continue\n    else:\n        y += 20\n    return x, i, y\n"
+    ),
+    "the else of a loop leaves another": (
+        "    y = 0\n    for i in range(4):\n        for j in range(i):\n            if i * j > n:\n"
+        "                break\n            y += x\n        else:\n            while y < x:\n"
+        "                y += 3\n                if y > 9:\n                    break\n            else:\n"
+        "                continue\n            y -= 1\n        break\n    else:\n        y += 100\n"
+        "    return y\n"
+    ),
     "a for loop with else": (
         "    for i in range(4):\n        if i * i > n:\n            break\n        if x > 4:\n"
         "            continue\n        x += 1\n    else:\n        x = -x\n    return x\n"

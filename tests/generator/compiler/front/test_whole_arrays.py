@@ -18,10 +18,13 @@ HEAD = (
 )
 
 
+CALLED = "def through():\n    g()\n\n\ndef twice(x):\n    b[0] += x\n    return 2 * x\n\n\n"
+
+
 def module(body: str) -> Module:
     """A module whose program A has this body."""
     lines = "".join(f"    {line}\n" for line in body.strip().splitlines())
-    return front.parse(f"{HEAD}def g():\n    a[0] = 1\n\n\n@program('A')\ndef f(x):\n{lines}")
+    return front.parse(f"{HEAD}def g():\n    a[0] = 1\n\n\n{CALLED}@program('A')\ndef f(x):\n{lines}")
 
 
 SUMMED = "s = x\nfor v in a:\n    s = s * 2 + abs(v)\nreturn s"
@@ -58,6 +61,19 @@ PAIRS = {
         "def max_of_a_1_3():\n    found = a[1]\n    for place in range(2, 3):\n        if a[place] > found:\n"
         "            found = a[place]\n    return found\nreturn max_of_a_1_3() + 2 - 4",
     ),
+    "a step": (
+        "s = 0\nfor v in a[::-2]:\n    s = s * x + v\nfor v, w in zip(reversed(a), a[1:3]):\n    s += v * w\n"
+        "return s",
+        "s = 0\nfor place in range(3, -1, -2):\n    v = a[place]\n    s = s * x + v\nfor place in range(2):\n"
+        "    v = a[3 - place]\n    w = a[1 + place]\n    s += v * w\nreturn s",
+    ),
+    "parts of a part": ("return a[1:][-2] + len(a[1:][::2]) + sum(t[::2])", "return a[2] + 2 + 7"),
+    "a sum with a start": (
+        "return sum((v / x for v in a), x)",
+        "def sum_1(x, found):\n    for v in range(4):\n        v = a[v]\n        found += v / x\n"
+        "    return found\n"
+        "return sum_1(x, x)",
+    ),
     "in an array": (
         "return 1 if x in a else 0",
         "def any_1(x):\n    for place in range(4):\n        element = a[place]\n        if element == x:\n"
@@ -93,8 +109,10 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         FILLED + "s = 0\nfor v, w, u in zip(a, t, b):\n    s += v * w - u\nreturn s",
         FILLED + "s = 0\nfor i in reversed(range(1, 4)):\n    s = s * x + i\nreturn s",
         FILLED + "s = 0\nfor v in reversed(a):\n    s = s / 7 - v\nreturn s",
+        FILLED + "s = 0\nfor v in a[::-2]:\n    s = s / 7 - twice(v)\nreturn s + sum(a[::2], x), b[0]",
         FILLED + "return min(abs(v - x) for v in a), max(v / 3 for v in a if v < x), sum(v > x for v in a)",
         "return 1 if x in t else 2 if x not in (5, WIDTH) else SHARE / WIDTH * x",
+        FILLED + "found = total = x\nreturn sum(v * found - total for v in a) + max(v * found for v in a)",
         FILLED + "return (1 if any(v > x for v in a) else 2) / (3 if all(v > x or v for v in a) else 7)",
     ],
     ids=[
@@ -108,8 +126,10 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         "zip",
         "a range reversed",
         "an array reversed",
+        "a function that does not store into it",
         "extremes of expressions",
         "in",
+        "names as in what is written out",
         "any and all",
     ],
 )
@@ -134,6 +154,7 @@ def test_a_length_may_have_a_name() -> None:
         "return sum(v + g() for v in a)",
         "sum = 2\nreturn sum(v for v in a)",
         "for v in a:\n    g()",
+        "for v in a:\n    through()",
         "return sum(x)",
         "return len(x)",
         "len = 2\nreturn len(a)",
@@ -147,6 +168,7 @@ def test_a_length_may_have_a_name() -> None:
         "an element stores",
         "another sum",
         "a function stores",
+        "a function calls one that stores",
         "no array",
         "no length",
         "another len",
