@@ -107,7 +107,7 @@ class TranslatedRun(MachineRun):
         return self._pour().copy()
 
     def shows(self) -> InX:
-        return _shown(self.stack[0], self.format) if self.held else super().shows()
+        return _view(self.stack[0], self.format) if self.held else super().shows()
 
     # running
 
@@ -140,7 +140,7 @@ class TranslatedRun(MachineRun):
                     why = self._run(self, limit - done)
                 done += self.ran
                 if self.pausing is not None:
-                    self.paused = _shown(*self.pausing)
+                    self.paused = _view(*self.pausing)
                 if why in _ENDS:
                     self.running = why != STOP
                     return _ENDS[why], done, self.pauses
@@ -170,7 +170,7 @@ class TranslatedRun(MachineRun):
         return stop
 
 
-def _shown(x: Decimal, display_format: int) -> InX:
+def _view(x: Decimal, display_format: int) -> InX:
     return (*SCIENTIFIC[str(x)], display_format)
 
 
