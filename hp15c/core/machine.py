@@ -129,7 +129,7 @@ def keyboard(state: State, step: Step) -> bool:
         state.end_entry()
     begun = state.entry is not None
     if step.role is Role.EVALUATES:
-        state.word_times += timing.measured("return cleared") * len(state.returns)
+        state.word_times += timing.figure("return cleared") * len(state.returns)
     meter = Meter()
     try:
         outcome = line.do(state, meter)
@@ -150,7 +150,7 @@ def keyboard(state: State, step: Step) -> bool:
     if line.lift is not None and outcome is not Signal.KEEP_LIFT:
         state.lift = line.lift
     if outcome is Signal.SKIP:
-        state.word_times += timing.measured("key skips", state.model)
+        state.word_times += timing.figure("key skips", state.model)
         _skip(state)
     elif outcome is Signal.STOP:
         state.running = False
@@ -193,9 +193,9 @@ def single_step(state: State) -> None:
         if state.message is not None:
             leading = state.message in (f"Error {NO_LABEL}", f"Error {TOO_DEEP}")
             into = "stepped into error 4 or 5" if leading else "stepped into error"
-            state.word_times += timing.measured(into, state.model)
+            state.word_times += timing.figure(into, state.model)
         elif stop == Reason.STOP and step is not None and step.role not in timing.keys.STOPPING:
-            state.word_times -= timing.measured("broken off", state.model)
+            state.word_times -= timing.figure("broken off", state.model)
     if state.running or step is None:
         state.word_times += timing.keys.shown_cost(state)
     state.running = False
@@ -235,7 +235,7 @@ def run(
         except CalculatorError as error:
             state.line = number
             _forget(error, meter)
-            state.word_times += meter.spent + timing.measured("broken off", state.model)
+            state.word_times += meter.spent + timing.figure("broken off", state.model)
             _fail(state, error, step)
             return Stop(Reason.ERROR, count)
         outcome = calculator.signal
@@ -259,7 +259,7 @@ def run(
             if stops_on_overflow:
                 state.line = number
                 state.running = False
-                state.word_times += timing.measured("broken off", state.model)
+                state.word_times += timing.figure("broken off", state.model)
     state.word_times += timing.showing.display_cost(state)
     return _end_of_run(state, Reason.ERROR if state.message else Reason.STOP, count)
 
@@ -336,7 +336,7 @@ def _searched_in_vain(state: State, step: Step) -> int:
         return timing.jumps.twice_searched_cost(state.program, state.line)
     named = flow.names_line(StateMachine(state, step))
     if state.model is Model.HP15C and state.program.steps and named:
-        return timing.measured("beyond by I") + timing.jumps.beyond_cost(state.program)
+        return timing.figure("beyond by I") + timing.jumps.beyond_cost(state.program)
     return 0
 
 

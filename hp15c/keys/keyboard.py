@@ -67,7 +67,7 @@ def key_down(state: State, key: str) -> None:
     state.held = Held.OTHER
     if key == ON:
         _switch(state, not state.on)
-        state.word_times += timing.measured("switched on", state.model) if state.on else 0
+        state.word_times += timing.figure("switched on", state.model) if state.on else 0
     elif key in _WITH_ON:
         state.word_times += timing.keys.with_on_cost(key, state.model, state.on)
         _switch(state, True)
@@ -79,7 +79,7 @@ def key_down(state: State, key: str) -> None:
     elif state.message is not None:
         state.message = None
         dismissed = "dismissed beside line" if state.programming else "dismissed"
-        state.word_times += timing.measured(dismissed, state.model)
+        state.word_times += timing.figure(dismissed, state.model)
     else:
         _press(state, key)
     state.word_times += timing.keys.key_cost(state)
@@ -165,7 +165,7 @@ def _press(state: State, key: str) -> None:
         else:
             _execute(state, resolved.step)
             if state.running and resolved.step.role is Role.CALLS and prefix != GSB:
-                state.word_times += timing.measured("started by letter", state.model)
+                state.word_times += timing.figure("started by letter", state.model)
     except CalculatorError as error:
         state.message = str(error)
         state.word_times += timing.failing.command_failed_cost(state, resolved.step)
@@ -249,7 +249,7 @@ def _backspace(state: State, cancelled: bool) -> None:
         return
     if 9 in state.flags and not cancelled:
         state.flags.discard(9)
-        state.word_times += timing.measured("flag 9 cleared")
+        state.word_times += timing.figure("flag 9 cleared")
         return
     before = state.entry
     left = entry.backspace(before) if before is not None and not cancelled else None

@@ -21,11 +21,11 @@ from hp15c.numbers.working import digit_sum, pack
 from hp15c.rules.computing import OF_ANGLE, OF_NUMBER, ONE, SEVERAL, One, Several, of_model
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode
-from hp15c.timing.figures import extra, measured
+from hp15c.timing.figures import extra, figure
 
 _CHOICES: Final = {"Py,x": probability.permutations, "Cy,x": probability.combinations}
 _INTERCEPT: Final = "intercept"
-_on_11c: Final = partial(measured, model=Model.HP11C)
+_on_11c: Final = partial(figure, model=Model.HP11C)
 
 _TINY_BELOW: Final = -7
 """An argument so small has itself or 1 as the result, on the HP-11C already from this exponent down."""

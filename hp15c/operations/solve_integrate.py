@@ -58,7 +58,7 @@ def begin_integral(meter: Meter, state: State, step: Step) -> Signal | None:
     line = _function(state, step.operand, INTEGRAL_MARKERS, INTEGRAL)
     run = integrate.start(meter, *limits)
     if isinstance(run, IntegralResult) and not state.running:
-        state.word_times += timing.measured("∫ of no width")
+        state.word_times += timing.figure("∫ of no width")
     _enter(state, INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
     state.run_registers = INTEGRAL
     if isinstance(run, IntegralResult):
@@ -89,7 +89,7 @@ def _go_on_solving(meter: Meter, state: State, number: Number, value: Value) -> 
     """Take the next value for SOLVE. A descriptor comes back in Z."""
     run = state.solve
     assert run is not None
-    state.word_times += timing.measured("SOLVE step")
+    state.word_times += timing.figure("SOLVE step")
     result = solve.advance(meter, run, number)
     if result is None:
         _call(state, state.solve_line, run.abscissa)
@@ -104,9 +104,9 @@ def _go_on_solving(meter: Meter, state: State, number: Number, value: Value) -> 
 def _go_on_integrating(meter: Meter, state: State, value: Number) -> Signal | None:
     run = state.integral
     assert run is not None
-    state.word_times += timing.measured("∫ step")
+    state.word_times += timing.figure("∫ step")
     if run.points <= timing.FIRST_POINTS:
-        state.word_times += timing.measured("∫ begun")
+        state.word_times += timing.figure("∫ begun")
     result = integrate.advance(meter, run, value, state.format)
     if result is None:
         _call_integrand(state)

@@ -21,7 +21,7 @@ from hp15c.state.state import SOLVE_MARKERS, State
 from hp15c.table.instructions import Role, Step
 from hp15c.table.models import Model
 from hp15c.timing import failing, jumps, keys, matrices, operands, showing
-from hp15c.timing.figures import measured
+from hp15c.timing.figures import figure
 from hp15c.timing.jumps import PER_BYTE, found_cost
 from hp15c.timing.keys import start_cost
 from hp15c.timing.operands import BASE, FLAG_ROWS, PER_FLAG, kind_of
@@ -32,7 +32,7 @@ WORD_TIMES_PER_SECOND: Final = 3839
 FIRST_POINTS: Final = 8
 _INTO_INTEGRAL_POINTS: Final = 16
 
-IMPLIED_RETURN: Final = {model: measured("implied return", model) for model in Model}
+IMPLIED_RETURN: Final = {model: figure("implied return", model) for model in Model}
 
 # Roles of lines after which the next line in memory is not fetched, or is not fetched by them.
 _LEADING_AWAY: Final = frozenset((Role.JUMPS, Role.CALLS, Role.EVALUATES, Role.RETURNS, Role.STOPS))
@@ -43,11 +43,11 @@ def end_passed_cost(state: State) -> int:
     caller = state.returns[-1] if state.returns else 0
     if caller >= 0:
         return 0
-    cost = measured("end past imaginary") if state.complex else 0
+    cost = figure("end past imaginary") if state.complex else 0
     if caller in SOLVE_MARKERS:
-        return cost + measured("end into SOLVE")
+        return cost + figure("end into SOLVE")
     first = state.integral is None or state.integral.points <= _INTO_INTEGRAL_POINTS
-    return cost + measured("end into ∫" if first else "end into ∫ later")
+    return cost + figure("end into ∫" if first else "end into ∫ later")
 
 
 def base_cost(step: Step, model: Model) -> int:
@@ -62,7 +62,7 @@ def line_cost(program: Program, line: int) -> int:
     step = program.steps[line - 1]
     cost = base_cost(step, program.model)
     if step.role is Role.CALLS:
-        return cost + measured("call place", program.model) * jumps.place(program, line)
+        return cost + figure("call place", program.model) * jumps.place(program, line)
     if step.role in _LEADING_AWAY:
         return cost
     return cost + jumps.fetch_cost(program, jumps.following(program, line))

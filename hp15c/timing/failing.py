@@ -17,7 +17,7 @@ from hp15c.state import cells
 from hp15c.state.state import Descriptor, State, Value, X, Y
 from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.models import Model
-from hp15c.timing.figures import measured, rows
+from hp15c.timing.figures import figure, rows
 from hp15c.timing.jumps import PLACES, beyond_cost
 from hp15c.timing.matrices import (
     counted_room_cost,
@@ -53,11 +53,11 @@ def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False)
     known, name = _more(), step.name + kind_of(step.operand)
     hp15c, hp11c, complex_ = known.get((name, number)) or known.get((step.name, number), (0, 0, None))
     if in_complex and complex_ is not None:
-        return measured("failed", model) + complex_
-    cost = measured("failed", model) + (hp11c if model is Model.HP11C else hp15c)
+        return figure("failed", model) + complex_
+    cost = figure("failed", model) + (hp11c if model is Model.HP11C else hp15c)
     if model is Model.HP11C and number == NO_LABEL and step.operand in LABELS_BY_NUMBER[model]:
         place = LABELS_BY_NUMBER[model].index(step.operand)
-        cost += measured("no label 0", model) + round(_PER_LABEL * place)
+        cost += figure("no label 0", model) + round(_PER_LABEL * place)
     return cost
 
 
@@ -89,12 +89,12 @@ def _failed_on_element_cost(state: State, step: Step, number: int) -> int:
         return 0
     if any(isinstance(index, Descriptor) for index in _indices(state, step)):
         in_x = step.instruction.names is OperandKind.ELEMENT and isinstance(state.stack[X], Descriptor)
-        return measured("failed column") if in_x and not by_i else 0
+        return figure("failed column") if in_x and not by_i else 0
     if number == 1 and step.name in ("STO", "STO g"):
-        return measured("failed descriptor")
+        return figure("failed descriptor")
     if step.instruction.names is OperandKind.ELEMENT:
         return 0
-    return measured("failed element by (i)" if by_i else "failed element")
+    return figure("failed element by (i)" if by_i else "failed element")
 
 
 def _no_element_cost(state: State, step: Step, by_i: bool) -> int:
@@ -102,12 +102,10 @@ def _no_element_cost(state: State, step: Step, by_i: bool) -> int:
     if not any(isinstance(index, Number) and not cells.magnitude(index) for index in indices):
         return 0
     if not by_i:
-        return measured("failed index 0")
+        return figure("failed index 0")
     kind = "in arithmetic" if step.name in ARITHMETIC_ROWS else "by (i)"
     return (
-        measured("failed", state.model)
-        + measured(f"failed index 0 {kind}")
-        - failed_cost(step, 3, state.model)
+        figure("failed", state.model) + figure(f"failed index 0 {kind}") - failed_cost(step, 3, state.model)
     )
 
 
@@ -121,7 +119,7 @@ def command_failed_cost(state: State, step: Step) -> int:
     line.
     """
     model, goes = state.model, step.name == "GTO CHS"
-    cost, beside = measured("command failed", model), measured("command failed beside", model)
+    cost, beside = figure("command failed", model), figure("command failed beside", model)
     if goes and model is Model.HP15C:
         return cost + (beside if state.program.steps else 0) + beyond_cost(state.program)
     if state.program.steps or (state.programming and not goes):
@@ -130,5 +128,5 @@ def command_failed_cost(state: State, step: Step) -> int:
         return cost
     line, most = int(step.operand), state.machine.most_lines
     if line > most:
-        return cost + measured("command failed beyond", model)
-    return cost + measured("command failed register", model) * (line // PLACES)
+        return cost + figure("command failed beyond", model)
+    return cost + figure("command failed register", model) * (line // PLACES)

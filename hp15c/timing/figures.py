@@ -23,7 +23,7 @@ def _numbers(cell: str) -> tuple[int, ...]:
     return tuple(map(int, (cell or "0").split()))
 
 
-MEASURED: Final[Mapping[str, Mapping[Model, tuple[int, ...]]]] = {
+FIGURES: Final[Mapping[str, Mapping[Model, tuple[int, ...]]]] = {
     name: {Model.HP15C: _numbers(hp15c), Model.HP11C: _numbers(hp11c)}
     for name, hp15c, hp11c, _ in rows("figures.csv")
 }
@@ -32,17 +32,17 @@ places of a byte in its register, or a fixed part, one by a size, one by its squ
 """
 
 
-def measured(name: str, model: Model = Model.HP15C, place: int = 0) -> int:
+def figure(name: str, model: Model = Model.HP15C, place: int = 0) -> int:
     """The word times of a name in the table. KeyError for another one."""
-    return MEASURED[name][model][place]
+    return FIGURES[name][model][place]
 
 
 def extra(name: str, model: Model) -> int:
     """The word times of a name, 0 for one without a row: it costs nothing more than others."""
-    return measured(name, model) if name in MEASURED else 0
+    return figure(name, model) if name in FIGURES else 0
 
 
 def by_size(name: str, size: int) -> int:
     """The word times that the HP-15C takes for so many elements or rows. 0 for a name without a row."""
-    costs = MEASURED[name][Model.HP15C] if name in MEASURED else ()
+    costs = FIGURES[name][Model.HP15C] if name in FIGURES else ()
     return sum(cost * size**power for power, cost in enumerate(costs))

@@ -20,12 +20,12 @@ from hp15c.state.cells import magnitude
 from hp15c.state.state import State
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
-from hp15c.timing.figures import measured
+from hp15c.timing.figures import figure
 
 PLACES: Final = 7
 """Bytes in a program register."""
 
-PER_BYTE: Final = {model: measured("register passed", model) / PLACES for model in Model}
+PER_BYTE: Final = {model: figure("register passed", model) / PLACES for model in Model}
 
 # Each line that is counted, from 001 on.
 _PER_LINE: Final = {Model.HP15C: 9.2, Model.HP11C: 9.7}
@@ -44,10 +44,10 @@ def following(program: Program, line: int) -> int:
 def fetch_cost(program: Program, line: int) -> int:
     """Word times of fetching a line. Line 0 is the RTN after the last line."""
     at = place(program, line)
-    cost = measured("fetch", program.model, at)
+    cost = figure("fetch", program.model, at)
     if not _is_long(program, line):
         return cost
-    return cost + measured("fetch second register" if at == PLACES - 1 else "fetch second byte")
+    return cost + figure("fetch second register" if at == PLACES - 1 else "fetch second byte")
 
 
 def skip_cost(program: Program, line: int) -> int:
@@ -56,9 +56,9 @@ def skip_cost(program: Program, line: int) -> int:
     The line is skipped, and the one after it is fetched in its place.
     """
     at = place(program, line)
-    cost = measured("skip", program.model, at)
+    cost = figure("skip", program.model, at)
     if _is_long(program, line):
-        cost += measured("skip second register" if at == PLACES - 1 else "skip second byte")
+        cost += figure("skip second register" if at == PLACES - 1 else "skip second byte")
     landing = following(program, line) if line else min(1, len(program))
     return cost + fetch_cost(program, landing) - fetch_cost(program, line)
 
@@ -76,27 +76,27 @@ def search_cost(program: Program, start: int, line: int) -> int:
     label, end = offsets[line - 1], offsets[-1]
     begin = offsets[start - 1] if start else 0
     pointed = model is Model.HP15C and program.steps[line - 1].operand.startswith(".")
-    cost = measured("label ." if pointed else "label", model, label % PLACES)
+    cost = figure("label ." if pointed else "label", model, label % PLACES)
     if start:
-        cost += measured("search from", model, begin % PLACES)
+        cost += figure("search from", model, begin % PLACES)
     registers = label // PLACES - begin // PLACES
     if label < begin:
-        cost += measured("search past end", model, end % PLACES)
+        cost += figure("search past end", model, end % PLACES)
         registers += end // PLACES
-    return cost + measured("register passed", model) * registers
+    return cost + figure("register passed", model) * registers
 
 
 def failed_search_cost(program: Program) -> int:
     """Word times of searching the whole program for a label that does not exist."""
     end, model = program.offsets[-1], program.model
-    cost = measured("search past end", model, end % PLACES) + (measured("search failed", model) if end else 0)
-    return cost + measured("register passed", model) * (end // PLACES)
+    cost = figure("search past end", model, end % PLACES) + (figure("search failed", model) if end else 0)
+    return cost + figure("register passed", model) * (end // PLACES)
 
 
 def twice_searched_cost(program: Program, line: int) -> int:
     """The extra word times of a failed search that a key began at this line: it goes on to the end first."""
     model, begin = program.model, program.offsets[line - 1] if line else 0
-    return measured("register passed", model) * (program.offsets[-1] // PLACES - begin // PLACES)
+    return figure("register passed", model) * (program.offsets[-1] // PLACES - begin // PLACES)
 
 
 def beyond_cost(program: Program) -> int:
@@ -109,9 +109,9 @@ def found_cost(state: State, step: Step, line: int, target: int) -> int:
     program, naming = state.program, 0
     if step.operand == "I":
         if isinstance(state.i, Number) and state.i.negative and magnitude(state.i):
-            return measured("to line", program.model) + line_number_cost(program, target)
+            return figure("to line", program.model) + line_number_cost(program, target)
         label = program.steps[target - 1].operand
-        naming = measured("label by I", place=0 if label.isdigit() else 1 if label.startswith(".") else 2)
+        naming = figure("label by I", place=0 if label.isdigit() else 1 if label.startswith(".") else 2)
     return naming + search_cost(program, line, target)
 
 
@@ -125,11 +125,11 @@ def counted_cost(program: Program, line: int) -> int:
     if program.model is Model.HP11C:
         return 0
     if not line:
-        return measured("counted 000")
+        return figure("counted 000")
     registers, byte = divmod(program.offsets[line - 1], PLACES)
-    return measured("counted") + measured("counted register") * registers + measured("counted byte") * byte
+    return figure("counted") + figure("counted register") * registers + figure("counted byte") * byte
 
 
 def return_cost(program: Program, line: int) -> int:
     """Word times of an RTN that goes on with a line (0: after the last), and of the fetch of that line."""
-    return measured("return", program.model, place(program, line))
+    return figure("return", program.model, place(program, line))

@@ -22,7 +22,7 @@ from hp15c.state.state import Descriptor, State, X
 from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.models import Model
 from hp15c.table.prefixes import SHIFTS
-from hp15c.timing.figures import extra, measured
+from hp15c.timing.figures import extra, figure
 from hp15c.timing.jumps import PLACES, counted_cost, line_number_cost, place
 from hp15c.timing.matrices import counted_room_cost
 from hp15c.timing.operands import ARITHMETIC_ROWS, kind_of
@@ -47,9 +47,9 @@ def key_cost(state: State) -> int:
 
     A key that starts a program costs what `start_cost` says instead, and SST in run mode `single_step_cost`.
     """
-    key = measured("key", state.model)
+    key = figure("key", state.model)
     if not state.on:
-        return key + measured("switched off", state.model)
+        return key + figure("switched off", state.model)
     if state.running or (state.held == Held.SINGLE_STEP and not state.programming):
         return 0
     if state.message is not None:
@@ -76,10 +76,10 @@ def shown_in_vain_cost(state: State, step: Step) -> int:
 def _prefix_cost(state: State) -> int:
     """Word times of a prefix besides "key"."""
     model = state.model
-    cost = measured("shift" if state.pending[-1] in SHIFTS else "prefix", model)
+    cost = figure("shift" if state.pending[-1] in SHIFTS else "prefix", model)
     if state.programming:
-        cost += measured("prefix beside line", model)
-    return cost + measured("prefix digit", model) * sum(cell.isdigit() for cell in display(state).text)
+        cost += figure("prefix beside line", model)
+    return cost + figure("prefix digit", model) * sum(cell.isdigit() for cell in display(state).text)
 
 
 def _entry_cost(entry: Entry) -> int:
@@ -88,7 +88,7 @@ def _entry_cost(entry: Entry) -> int:
     kind = "typed number"
     if entry.exponent is not None:
         kind, digits = "typed exponent", min(digits, DIGITS_BESIDE_EXPONENT)
-    return measured(kind) + measured(f"{kind} digit") * digits + measured(f"{kind} separator") * separators
+    return figure(kind) + figure(f"{kind} digit") * digits + figure(f"{kind} separator") * separators
 
 
 def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> int:
@@ -98,21 +98,21 @@ def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> 
     """
     name = step.name
     if step.role is Role.TYPES:
-        return measured(f"typed {name}{'' if begun else ' first'}", model)
+        return figure(f"typed {name}{'' if begun else ' first'}", model)
     cost = extra(f"keyed alone {name}", model)
     if begun and step.role is Role.SIGNS:
-        cost += measured("sign typed")
+        cost += figure("sign typed")
     if name in _OPERATIONS:
-        cost += measured("keyed operation", model)
+        cost += figure("keyed operation", model)
     elif computed not in (0, _AT_ONCE.get(name)):
-        cost += measured("keyed", model)
+        cost += figure("keyed", model)
     if step.role is Role.TESTS and step.instruction.names is not OperandKind.FLAG and model is Model.HP15C:
-        cost += measured("test by number") if len(step.codes(model)) > 2 else 0
+        cost += figure("test by number") if len(step.codes(model)) > 2 else 0
     sort = "mode" if step.names in (OperandKind.PLACES, OperandKind.FLAG) else _SORT.get(name)
     if sort is None:
         return cost
     if model is Model.HP11C and name in ("SCI", "ENG") and step.operand in ("8", "9"):
-        cost += measured("keyed without line", model)
+        cost += figure("keyed without line", model)
     return cost + extra(f"keyed {sort}{kind_of(step.operand)}", model)
 
 
@@ -121,8 +121,8 @@ def element_cost(state: State, step: Step) -> int:
     if step.name not in _SORT and step.instruction.names is not OperandKind.ELEMENT:
         return 0
     if step.operand == "(i)" and isinstance(state.i, Descriptor):
-        return measured("element shown by (i)") if step.name in _SORT else 0
-    return measured("element shown") if kind_of(step.operand) == " A" else 0
+        return figure("element shown by (i)") if step.name in _SORT else 0
+    return figure("element shown") if kind_of(step.operand) == " A" else 0
 
 
 # keys that no line can hold
@@ -132,33 +132,33 @@ def command_cost(step: Step, state: State) -> int:
     """The word times of a key that no program line can hold, besides "key" and the display."""
     model, programming = state.model, state.programming
     if step.name == "P/R":
-        return 0 if programming else measured("program mode left", model)
+        return 0 if programming else figure("program mode left", model)
     if step.name == "GTO CHS" and not state.line:
-        return measured("go to top editing" if programming else "go to top", model)
+        return figure("go to top editing" if programming else "go to top", model)
     cost = extra(f"{'editing' if programming else 'command'} {step.name}", model)
     if step.name == "GTO CHS" and model is Model.HP15C:
         return cost + line_number_cost(state.program, state.line)
     if step.name == "BST" and programming and not state.line and state.program.steps:
-        return cost + measured("back to top", model)
+        return cost + figure("back to top", model)
     if step.name == "MEM":
         return cost + counted_room_cost(state)
     if step.name == "BST" and programming and model is Model.HP15C and 0 < state.line == len(state.program):
         registers = state.program.offsets[-1] // PLACES
-        return cost + measured("back to end") + round(_TO_END_REGISTER * registers)
+        return cost + figure("back to end") + round(_TO_END_REGISTER * registers)
     if step.name == "CLEAR PREFIX" and programming and not state.line:
-        return measured("mantissa at top", model)
+        return figure("mantissa at top", model)
     if step.name == "CLEAR PREFIX" and not programming and isinstance(state.stack[X], Descriptor):
-        return measured("no mantissa")
+        return figure("no mantissa")
     if step.name == "BST" and not programming:
         kind = " to 000" if not state.line else " to end" if state.line == len(state.program) else ""
-        return line_shown_cost(state.program, state.line) + measured(f"back step{kind}", model)
+        return line_shown_cost(state.program, state.line) + figure(f"back step{kind}", model)
     return cost
 
 
 def with_on_cost(key: str, model: Model, was_on: bool) -> int:
     """The word times of ON held with another key, besides "key" and the display."""
     cost = extra(f"ON with {key}", model)
-    return cost + measured("off first", model) if cost and was_on else cost
+    return cost + figure("off first", model) if cost and was_on else cost
 
 
 def cleared_program_cost(program: Program, returned: int) -> int:
@@ -167,28 +167,28 @@ def cleared_program_cost(program: Program, returned: int) -> int:
     `returned` counts those that the HP-11C gives back to data.
     """
     if program.model is Model.HP15C:
-        return measured("CLEAR PRGM register") * program.memory_registers
-    each = measured("CLEAR PRGM returned register", program.model)
-    return measured("CLEAR PRGM returned", program.model) + each * returned if returned else 0
+        return figure("CLEAR PRGM register") * program.memory_registers
+    each = figure("CLEAR PRGM returned register", program.model)
+    return figure("CLEAR PRGM returned", program.model) + each * returned if returned else 0
 
 
 def inserted_cost(state: State) -> int:
     """The word times of inserting the line that is current now."""
     model, program, line = state.model, state.program, state.line
     at = place(program, line)
-    cost = measured("inserted", model) + round(_INSERTED_BEFORE[model] * _registers_behind(program, line))
+    cost = figure("inserted", model) + round(_INSERTED_BEFORE[model] * _registers_behind(program, line))
     if program.steps[line - 1].name != "digit":
-        cost += measured("inserted function", model)
+        cost += figure("inserted function", model)
     if at:
-        return cost + measured("inserted behind", model) + measured("inserted place", model) * at
-    return cost + (measured("inserted register", model) if line > 1 else 0)
+        return cost + figure("inserted behind", model) + figure("inserted place", model) * at
+    return cost + (figure("inserted register", model) if line > 1 else 0)
 
 
 def deleted_cost(program: Program, line: int) -> int:
     """The word times of ← in program mode at a line. At line 000 it does nothing."""
     if not line:
-        return measured("deleted nothing", program.model)
-    cost = measured("deleted" if line > 1 else "deleted first", program.model)
+        return figure("deleted nothing", program.model)
+    cost = figure("deleted" if line > 1 else "deleted first", program.model)
     return cost + round(_DELETED_BEFORE[program.model] * _registers_behind(program, line))
 
 
@@ -201,15 +201,15 @@ def backspace_cost(before: Entry | None, left: Entry | None, state: State, cance
     """The word times of ← in run mode, by the entry `before` it and the entry that it has `left`."""
     model = state.model
     typing = before is not None and not cancelled
-    cost = measured("← typing" if typing else "←", model)
-    cost += measured("← prefix", model) if cancelled else 0
+    cost = figure("← typing" if typing else "←", model)
+    cost += figure("← prefix", model) if cancelled else 0
     if left is None or before is None:
-        return cost + (measured("← complex") if state.complex else 0)
+        return cost + (figure("← complex") if state.complex else 0)
     if before.exponent is not None:
-        return cost + measured("← exponent" if left.exponent is None else "← exponent digit", model)
+        return cost + figure("← exponent" if left.exponent is None else "← exponent digit", model)
     if left.exponent is None:
-        cost += measured("← digit left") * (len(left.digits) - 1)
-    return cost + (measured("← point", model) if before.point is not None and left.point is None else 0)
+        cost += figure("← digit left") * (len(left.digits) - 1)
+    return cost + (figure("← point", model) if before.point is not None and left.point is None else 0)
 
 
 def single_step_cost(program: Program, line: int, known: bool, step: Step | None, ends: bool) -> int:
@@ -224,8 +224,8 @@ def single_step_cost(program: Program, line: int, known: bool, step: Step | None
         kind = "stepped stop"
     else:
         kind = "stepped digit" if step.role is Role.TYPES else "stepped"
-    cost = start_cost(program, line, known) + measured(kind, program.model)
-    return cost + measured("stepped SOLVE") if step is not None and step.name == "SOLVE" else cost
+    cost = start_cost(program, line, known) + figure(kind, program.model)
+    return cost + figure("stepped SOLVE") if step is not None and step.name == "SOLVE" else cost
 
 
 def start_cost(program: Program, line: int, known: bool = False) -> int:
@@ -235,11 +235,11 @@ def start_cost(program: Program, line: int, known: bool = False) -> int:
     it has not: most starts follow a jump.
     """
     model, first = program.model, line or min(1, len(program))
-    shown = line_shown_cost(program, first) if first else measured("no line shown", model)
+    shown = line_shown_cost(program, first) if first else figure("no line shown", model)
     counted = 0 if known else counted_cost(program, first)
-    return measured("started", model) + shown + counted + (0 if line else measured("started from 000", model))
+    return figure("started", model) + shown + counted + (0 if line else figure("started from 000", model))
 
 
 def started_cost(step: Step, model: Model) -> int:
     """Word times of a key that starts a program at a label, besides "key" and the search."""
-    return measured("started at label", model) + extra(f"started {step.name}", model)
+    return figure("started at label", model) + extra(f"started {step.name}", model)

@@ -19,7 +19,7 @@ from hp15c.state.memory import INTEGRAL, of_runs
 from hp15c.state.state import Descriptor, State, X, Y
 from hp15c.table.instructions import LETTERS, Step
 from hp15c.table.models import Model
-from hp15c.timing.figures import MEASURED, by_size, extra, measured
+from hp15c.timing.figures import FIGURES, by_size, extra, figure
 
 _INTO_RESULT: Final = frozenset(("+", "−", "÷", "1/x", "MATRIX 9"))
 
@@ -31,24 +31,24 @@ def matrix_cost(state: State, step: Step) -> int:
         return 0
     name = f"{step.name} {step.operand}".strip()
     if name in ("MATRIX 0", "MATRIX 1"):
-        return measured(name)
+        return figure(name)
     if name in ("MATRIX 7", "MATRIX 8") and x is None:
-        return measured("norm of number")
+        return figure("norm of number")
     return _computed_cost(name, x, y) + _apart_cost(state, name, x, y)
 
 
 def singular_cost(state: State, step: Step) -> int:
     """The word times of a division by a matrix without an inverse, or of its inversion, before Error 0."""
     x, y = _matrix(state, X), _matrix(state, Y)
-    divided = 0 if y is None or step.name != "÷" else measured("matrix quotient") * len(y.elements)
-    return measured("singular") + divided + _apart_cost(state, step.name, x, y)
+    divided = 0 if y is None or step.name != "÷" else figure("matrix quotient") * len(y.elements)
+    return figure("singular") + divided + _apart_cost(state, step.name, x, y)
 
 
 def refused_cost(state: State, step: Step) -> int:
     """The word times of an operation on the matrix in X before Error 11."""
     x, y = _matrix(state, X), _matrix(state, Y)
     name = f"{step.name} {step.operand}".strip()
-    if x is not None and f"{name} in vain" in MEASURED:
+    if x is not None and f"{name} in vain" in FIGURES:
         return by_size(f"{name} in vain", len(x.elements))
     if name != "MATRIX 9" and y is None:
         return 0
@@ -73,8 +73,8 @@ def _apart_cost(state: State, name: str, x: Matrix | None, y: Matrix | None) -> 
 
 def _computed_cost(name: str, x: Matrix | None, y: Matrix | None) -> int:
     """The word times of computing, with RESULT as an operand where it can be one."""
-    if x is not None and f"{name} of one" in MEASURED:
-        rows = measured("row sum") * x.rows if name == "MATRIX 7" else 0
+    if x is not None and f"{name} of one" in FIGURES:
+        rows = figure("row sum") * x.rows if name == "MATRIX 7" else 0
         return by_size(f"{name} of one", len(x.elements)) + rows
     if x is not None and name == "1/x":
         return _inverse_cost(x.rows)
@@ -82,19 +82,19 @@ def _computed_cost(name: str, x: Matrix | None, y: Matrix | None) -> int:
         return by_size("determinant", x.rows)
     if x is not None and y is not None:
         if name == "÷":
-            return by_size("solution", x.rows) + measured("matrix quotient") * len(y.elements)
+            return by_size("solution", x.rows) + figure("matrix quotient") * len(y.elements)
         rows = y.columns if name == "MATRIX 5" else y.rows
         return by_size(f"{name} of two", rows * x.columns)
     matrix = x if x is not None else y
     if matrix is None:
         return 0
     if x is not None and name == "÷":
-        return _inverse_cost(x.rows) + measured("matrix divides number")
+        return _inverse_cost(x.rows) + figure("matrix divides number")
     return by_size(f"{name} with number", len(matrix.elements))
 
 
 def _inverse_cost(order: int) -> int:
-    return by_size("inverse", order) + (0 if order else measured("inverse of order 0"))
+    return by_size("inverse", order) + (0 if order else figure("inverse of order 0"))
 
 
 def _matrix(state: State, level: int) -> Matrix | None:
@@ -119,14 +119,14 @@ TOO_MANY_REGISTERS: Final = -137
 
 def counted_room_cost(state: State) -> int:
     """The extra word times of counting the free room, by what else has a part of memory."""
-    return (measured("room in complex mode") if state.complex else 0) + _run_cost(state)
+    return (figure("room in complex mode") if state.complex else 0) + _run_cost(state)
 
 
 def _run_cost(state: State) -> int:
     """The extra word times of passing the registers of a SOLVE or an integral, or of giving them back."""
     if state.run_registers == INTEGRAL:
-        return measured("room beside ∫")
-    return measured("room beside SOLVE") if state.run_registers else 0
+        return figure("room beside ∫")
+    return figure("room beside SOLVE") if state.run_registers else 0
 
 
 def dimension_cost(state: State, step: Step) -> int:
@@ -143,16 +143,16 @@ def dimension_cost(state: State, step: Step) -> int:
     y, x = state.stack[Y], state.stack[X]
     before, after = len(state.matrices[name].elements), 0
     if ZERO in (y, x):
-        cost += measured("DIM 0")
+        cost += figure("DIM 0")
     elif _is_too_many(y) or _is_too_many(x):
         return cost
     elif isinstance(y, Number) and isinstance(x, Number):
         after = cells.magnitude(y) * cells.magnitude(x)
     place = LETTERS.index(name)
-    cost += measured("DIM letter") * place
+    cost += figure("DIM letter") * place
     if after == before:
-        return cost + measured("DIM same size")
-    cost += measured("DIM element") * abs(after - before)
+        return cost + figure("DIM same size")
+    cost += figure("DIM element") * abs(after - before)
     return cost + moved_cost(state, LETTERS[place + 1 :])
 
 
@@ -173,7 +173,7 @@ def cleared_cost(registers: int) -> int:
 
 def moved_cost(state: State, names: tuple[str, ...]) -> int:
     """The word times of moving the elements of some matrices."""
-    return measured("moved register") * sum(len(state.matrices[name].elements) for name in names)
+    return figure("moved register") * sum(len(state.matrices[name].elements) for name in names)
 
 
 def memory_moved_cost(state: State) -> int:
@@ -183,7 +183,7 @@ def memory_moved_cost(state: State) -> int:
     The imaginary stack needs such room, and so do SOLVE and the integral.
     """
     more = len(state.registers) - _REGISTERS_AT_FIRST
-    return measured("moved register") * more + moved_cost(state, LETTERS)
+    return figure("moved register") * more + moved_cost(state, LETTERS)
 
 
 def activated_cost(state: State, step: Step) -> int:
@@ -194,10 +194,10 @@ def activated_cost(state: State, step: Step) -> int:
         if flag != COMPLEX_FLAG:
             return 0
         if state.complex == (step.name == "SF"):
-            return measured("flag 8 beside run") if of_runs(state) else _run_cost(state)
+            return figure("flag 8 beside run") if of_runs(state) else _run_cost(state)
     elif state.complex:
-        return measured("flag 8 beside run") if of_runs(state) else _run_cost(state)
-    begun = measured("flag 8 by I" if step.name == "I" else "flag 8")
+        return figure("flag 8 beside run") if of_runs(state) else _run_cost(state)
+    begun = figure("flag 8 by I" if step.name == "I" else "flag 8")
     return begun + memory_moved_cost(state) + _run_cost(state)
 
 
@@ -208,8 +208,8 @@ def dimension_failed_cost(state: State, step: Step) -> int:
     if step.operand == "(i)":
         return cost + (refused_registers_cost(cells.magnitude(x)) if isinstance(x, Number) else 0)
     if _is_too_many(y):
-        return cost + measured("DIM too many rows")
-    return cost + (measured("DIM too many columns") if _is_too_many(x) else 0)
+        return cost + figure("DIM too many rows")
+    return cost + (figure("DIM too many columns") if _is_too_many(x) else 0)
 
 
 def _is_too_many(value: Number | Descriptor) -> bool:

@@ -33,7 +33,7 @@ from hp15c.table.instructions import REGISTERS, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import Notation
 from hp15c.table.step import Costs
-from hp15c.timing.figures import extra, measured
+from hp15c.timing.figures import extra, figure
 from hp15c.timing.matrices import activated_cost, cleared_cost, dimension_cost, matrix_cost, memory_moved_cost
 
 ARITHMETIC_ROWS: Final = tuple(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷")
@@ -132,7 +132,7 @@ def typing_cost(state: State, step: Step) -> int:
     """The extra cost of a key of number entry besides its base, by the number typed so far."""
     entry, model, name = state.entry, state.model, step.name
     if entry is None:
-        cost = measured(f"typing first {name}", model) + (0 if state.lift else UNLIFTED[model])
+        cost = figure(f"typing first {name}", model) + (0 if state.lift else UNLIFTED[model])
         return cost + _complex_cost(state, "RCL")
     return typed_cost(entry, name, model)
 
@@ -141,14 +141,14 @@ def typed_cost(entry: Entry, name: str, model: Model) -> int:
     """The word times of a key that goes on typing a number, less those of its row."""
     if name == "digit":
         if entry.exponent is not None:
-            return measured("typing in exponent", model)
+            return figure("typing in exponent", model)
         typed = len(entry.digits)
         if typed >= DIGITS:
-            return measured("typing too many", model)
-        behind = measured("typing behind point") if entry.point == typed else 0
-        return behind - measured("typing digit") * (typed - 1)
+            return figure("typing too many", model)
+        behind = figure("typing behind point") if entry.point == typed else 0
+        return behind - figure("typing digit") * (typed - 1)
     if name == "CHS" and entry.exponent is not None:
-        return measured("typing sign of exponent", model)
+        return figure("typing sign of exponent", model)
     return 0
 
 
@@ -163,20 +163,20 @@ def _complex_cost(state: State, name: str) -> int:
     if "matrices" in OPERAND_COSTS[name] and any(
         isinstance(state.stack[level], Descriptor) for level in levels
     ):
-        return measured("complex beside matrix")
+        return figure("complex beside matrix")
     cost = COMPLEX_COSTS[name]
     if not state.imaginary[X].mantissa:
         cost += extra(f"complex real {name}", state.model)
     if state.lift or not {"pushed", "unlifted"}.intersection(OPERAND_COSTS[name]):
         return cost
-    return cost - measured("complex unlifted") - (measured("complex kept") if state.keeps_imaginary else 0)
+    return cost - figure("complex unlifted") - (figure("complex kept") if state.keeps_imaginary else 0)
 
 
 def _few_choices(state: State, step: Step) -> int:
     """Py,x and Cy,x of 0 or 1 have no factors to multiply."""
     x = state.stack[X]
     few = isinstance(x, Number) and (x == 0 or x == 1)
-    return measured(f"few choices {step.name}", state.model) if few else 0
+    return figure(f"few choices {step.name}", state.model) if few else 0
 
 
 def _rounded_cost(state: State, _: Step) -> int:
@@ -186,11 +186,11 @@ def _rounded_cost(state: State, _: Step) -> int:
         return 0
     notation, digits = state.format
     kept = digits + (x.exponent if notation is Notation.FIX else 0)
-    cost = measured("rounded digit", model) * (min(max(kept, 0), DIGITS - 1) - _ROUNDED_TO)
+    cost = figure("rounded digit", model) * (min(max(kept, 0), DIGITS - 1) - _ROUNDED_TO)
     if notation is not Notation.FIX:
-        cost += measured("rounded by exponent", model)
+        cost += figure("rounded by exponent", model)
     if notation is Notation.ENG:
-        cost += measured("rounded ENG", model) + measured("rounded ENG place", model) * (x.exponent % 3)
+        cost += figure("rounded ENG", model) + figure("rounded ENG place", model) * (x.exponent % 3)
     return cost
 
 
@@ -198,8 +198,8 @@ def _filled_cost(state: State, _: Step) -> int:
     """The additional word times of STO MATRIX, where X is a number or a matrix without elements."""
     x = state.stack[X]
     if not isinstance(x, Descriptor):
-        return measured("filled")
-    return 0 if state.matrices[x.name].elements else measured("copied nothing")
+        return figure("filled")
+    return 0 if state.matrices[x.name].elements else figure("copied nothing")
 
 
 def moved_cost(value: Value) -> int:
@@ -214,7 +214,7 @@ def moved_cost(value: Value) -> int:
 def index_cost(state: State) -> int:
     """The extra cost of finding the register that (i) means, compared with R2."""
     if isinstance(state.i, Descriptor):
-        return measured("found by descriptor")
+        return figure("found by descriptor")
     return found_cost(cells.magnitude(state.i), has_decimals(state.i), state.model is Model.HP11C)
 
 
@@ -316,12 +316,12 @@ COUNTS: Final[dict[str, OperandCount]] = {
     "activated": _on_hp15c(activated_cost),
     "typed": typing_cost,
     "matrices": _on_hp15c(matrix_cost),
-    "norm": lambda state, step: state.complex * measured("complex norm") * (step.operand in "78"),
-    "second": lambda state, step: state.complex * measured("complex second") * (step.operand != "(i)"),
+    "norm": lambda state, step: state.complex * figure("complex norm") * (step.operand in "78"),
+    "second": lambda state, step: state.complex * figure("complex second") * (step.operand != "(i)"),
     "dimensioned": dimension_cost,
     "filled": _filled_cost,
     "room made": lambda state, _: memory_moved_cost(state),
-    "room passed": lambda state, _: measured("SOLVE register") * (len(state.registers) - _FEW_REGISTERS),
+    "room passed": lambda state, _: figure("SOLVE register") * (len(state.registers) - _FEW_REGISTERS),
 }
 """What rules may spend on operands: the functions that count it, by the names that rules give them."""
 

@@ -15,7 +15,7 @@ from hp15c.state.state import Descriptor, State, X
 from hp15c.table.instructions import LETTERS
 from hp15c.table.models import Model
 from hp15c.table.modes import Notation
-from hp15c.timing.figures import measured
+from hp15c.timing.figures import figure
 from hp15c.timing.jumps import place
 
 NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
@@ -106,8 +106,8 @@ def display_cost(state: State) -> int:
     """Word times of forming the display of X, by its digits, separators and exponent."""
     x = state.stack[X]
     if isinstance(x, Descriptor):
-        dashes = measured("matrix shown decomposed") if state.matrices[x.name].is_lu else 0
-        return measured("matrix shown") + dashes
+        dashes = figure("matrix shown decomposed") if state.matrices[x.name].is_lu else 0
+        return figure("matrix shown") + dashes
     notation, digits = state.format
     is_11c = state.model is Model.HP11C
     return showing_cost(x.negative, x.exponent, x.mantissa, NOTATIONS.index(notation), digits, is_11c)
@@ -117,13 +117,13 @@ def line_shown_cost(program: Program, line: int) -> int:
     """Word times of fetching a line from memory and showing it."""
     model = program.model
     if not line:
-        return measured("line shown 000", model)
+        return figure("line shown 000", model)
     step = program.steps[line - 1]
     codes = "-".join(str(len(code)) for code in step.codes(model).replace(",", " ").split())
-    cost = measured("line shown", model) + measured(f"line shown {codes}", model)
-    cost += measured("line shown place", model, place(program, line))
+    cost = figure("line shown", model) + figure(f"line shown {codes}", model)
+    cost += figure("line shown place", model, place(program, line))
     if step.operand in LETTERS:
-        cost += measured("line shown letter", model)
+        cost += figure("line shown letter", model)
     elif step.operand in ("I", "(i)"):
-        cost += measured("line shown I", model)
-    return cost + (measured("line shown user") if step.user else 0)
+        cost += figure("line shown I", model)
+    return cost + (figure("line shown user") if step.user else 0)

@@ -165,7 +165,7 @@ class LanesBatch:
             here = lanes[begins == start]
             rows[here, o.LINE] = line
             rows[here, o.WORD_TIMES] += timing.jumps.search_cost(program, start, line)
-        rows[lanes, o.WORD_TIMES] += timing.measured("started at label", program.model)
+        rows[lanes, o.WORD_TIMES] += timing.figure("started at label", program.model)
 
     # running
 

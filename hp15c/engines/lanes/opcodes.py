@@ -87,7 +87,7 @@ class _Decoder:
         constants[o.IS_11C] = self.model is Model.HP11C
         constants[o.MOST_RETURNS] = LIMITS[self.model].returns
         constants[o.UNLIFTED] = timing.operands.UNLIFTED[self.model]
-        constants[o.BROKEN_OFF] = timing.measured("broken off", self.model)
+        constants[o.BROKEN_OFF] = timing.figure("broken off", self.model)
         return Decoded(lines.ravel(), jumps, self.failures, constants)
 
     def _place_and_cost(self, line: int, i: Number = ZERO) -> tuple[int, int]:

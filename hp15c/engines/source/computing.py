@@ -275,7 +275,7 @@ class DecimalMachine(PlainMachine):
     # how the program goes on
 
     def pause(self) -> None:
-        self._put(f"core.pause({self.x})")
+        self._put(f"core.pausing = {self.x}, core.format; core.pauses += 1")
 
     def settle_lift(self) -> None:
         """Write down what the line does to the stack lift."""

@@ -41,9 +41,13 @@ class TranslatedRun(MachineRun):
     here: numbers as Decimals, formats as numbers (see engines.Shown), angle modes as places in ANGLES.
     The State holds the rest, and everything as it was when it was filled in. Of the last call `ran` is the
     number of lines that it ran, and `pauses` the number of PSE. `stop_at_pause` tells whether a run ends at a
-    PSE. `place` is the register that the number in I names.
+    PSE. `pausing` is what the last PSE showed. `place` is the register that the number in I names.
     """
 
+    __slots__ = (
+        *("angle", "flags", "format", "held", "i", "last_x", "lift", "line", "pauses", "pausing", "place"),
+        *("ran", "registers", "returns", "running", "seed", "stack", "stop_at_pause"),
+    )
     context = partial(localcontext, CONTEXT)
 
     def __init__(self, program: Program, state: State) -> None:
@@ -53,6 +57,7 @@ class TranslatedRun(MachineRun):
         self._heads, self._run = translation.heads, translation.run
         self._numbers: list[Any] = []
         self._values: list[Decimal] = []
+        self.pausing: tuple[Decimal, int] | None = None
         self._fill()
 
     # between the State and what stands here
@@ -102,10 +107,7 @@ class TranslatedRun(MachineRun):
         return self._pour().copy()
 
     def shows(self) -> InX:
-        return self._shown(self.stack[0]) if self.held else super().shows()
-
-    def _shown(self, x: Decimal) -> InX:
-        return (*SCIENTIFIC[str(x)], self.format)
+        return _view(self.stack[0], self.format) if self.held else super().shows()
 
     # running
 
@@ -126,11 +128,6 @@ class TranslatedRun(MachineRun):
         elif self.line == 0 and not self.returns and self._program.steps:
             self.line = 1
 
-    def pause(self, x: Decimal) -> None:
-        """Show X for a while."""
-        self.paused = self._shown(x)
-        self.pauses += 1
-
     def run(self, limit: int, stop_at_pause: bool) -> tuple[int, int, int]:
         self.helped, self.stop_at_pause = False, stop_at_pause
         self.paused = NOTHING
@@ -138,10 +135,12 @@ class TranslatedRun(MachineRun):
         while True:
             why = HAND_OVER
             if self.held and self.running:
-                self.ran = 0
+                self.ran, self.pausing = 0, None
                 if self.line in self._heads:
                     why = self._run(self, limit - done)
                 done += self.ran
+                if self.pausing is not None:
+                    self.paused = _view(*self.pausing)
                 if why in _ENDS:
                     self.running = why != STOP
                     return _ENDS[why], done, self.pauses
@@ -169,6 +168,10 @@ class TranslatedRun(MachineRun):
             stop = machine.Stop(more.reason, stop.lines + more.lines)
         self._fill()
         return stop
+
+
+def _view(x: Decimal, display_format: int) -> InX:
+    return (*SCIENTIFIC[str(x)], display_format)
 
 
 ENGINE: Final = Engine("source", partial(RunsInTurn, kind=TranslatedRun))

@@ -29,7 +29,7 @@ def test_each_figure_has_one_row_and_those_that_are_named_are_there() -> None:
     asked = {
         name
         for path in Path(timing.__file__).parents[1].rglob("*.py")
-        for name in re.findall(r'measured\("([^"]*)"', path.read_text("utf-8"))
+        for name in re.findall(r'figure\("([^"]*)"', path.read_text("utf-8"))
     }
     assert len(asked) > 90
     assert asked <= set(names)
