@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from generator.assembler.assembly import Section, section
 from generator.codemaker.mistakes import LongGuess
-from generator.codemaker.model import MOST_DIGITS, DigitPair
+from generator.codemaker.model import MOST_DIGITS, DigitPair, two_loops
 from generator.codemaker.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse
@@ -339,12 +339,7 @@ def draw(wish: Wish) -> Section:
 
 def order(digits: int) -> Iterator[DigitPair]:
     """The order of visits that the counts amount to: the main diagonal, then the guess digit by digit."""
-    for place in range(digits):
-        yield DigitPair(place, place)
-    for k in range(digits):
-        for j in range(digits):
-            if j != k:
-                yield DigitPair(j, k)
+    return (DigitPair(k, j) for j, k in two_loops(digits))
 
 
 def plan(
