@@ -18,6 +18,7 @@ from hp15c.shell.cli_shared import (
     MODELS,
     WholeNumber,
     is_given,
+    json_option,
     machine_of,
     machine_option,
     read_for,
@@ -97,7 +98,7 @@ guess_option = click.option(
     help="Keep the finished part in this file. It must be new, unless --resume goes on from it.",
 )
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 @refuse_bad_input
 def verify(**options: Any) -> None:
     """Run a CodeMaker on the machine and compare every display with the solver.

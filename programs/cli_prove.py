@@ -11,7 +11,16 @@ from dataclasses import asdict
 
 import click
 
-from hp15c.shell.cli_shared import FILE, LISTING, MODELS, WholeNumber, read_listing, refuse, refuse_bad_input
+from hp15c.shell.cli_shared import (
+    FILE,
+    LISTING,
+    MODELS,
+    WholeNumber,
+    json_option,
+    read_listing,
+    refuse,
+    refuse_bad_input,
+)
 from programs.cli import guess_option, set_option
 
 USUAL_DIGITS = (1, 2, 3, 4)
@@ -41,7 +50,7 @@ NOT_COVERED = ("secrets that the calculator draws", "the turn that the pause sho
 )
 @set_option
 @guess_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 @refuse_bad_input
 def prove(
     check: str | None,

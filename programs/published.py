@@ -1,4 +1,4 @@
-"""A folder that a command writes and a person publishes: its own files are replaced, all others stay.
+"""What a command writes and a person publishes: a folder whose own files are replaced, and zip archives.
 
 The folder may be a checkout with `.git` and `CNAME` in it. A manifest names the files of the last build, so
 that the next build deletes those and nothing else.
@@ -6,9 +6,12 @@ that the next build deletes those and nothing else.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
+import zipfile
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -17,6 +20,20 @@ from hp15c.errors import InputError
 
 FILES: Final = "files"
 """The field of a manifest with the names of all files of the build, itself left out."""
+
+
+_TIME: Final = (1980, 1, 1, 0, 0, 0)
+
+
+def zipped(entries: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip archive of files with these names and contents. The same entries give the same bytes."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", compresslevel=9) as packed:
+        for name, data in entries:
+            entry = zipfile.ZipInfo(name, _TIME)
+            entry.compress_type = method
+            packed.writestr(entry, data)
+    return written.getvalue()
 
 
 def require_room(out: Path, manifest: str) -> None:

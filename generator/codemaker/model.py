@@ -7,7 +7,7 @@ are right follows from the dependences alone. A plan is checked against them bef
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -48,6 +48,15 @@ def two_loops(digits: int) -> Iterator[DigitPair]:
         for k in range(digits):
             if j != k:
                 yield DigitPair(j, k)
+
+
+def mirror(order: Callable[[int], Iterable[DigitPair]]) -> Callable[[int], Iterator[DigitPair]]:
+    """An order with the places counted from the right."""
+
+    def pairs(digits: int) -> Iterator[DigitPair]:
+        return (DigitPair(digits - 1 - j, digits - 1 - k) for j, k in order(digits))
+
+    return pairs
 
 
 SCHEMES = {"merged": merged_pairs, "two-loops": two_loops}

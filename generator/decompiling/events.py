@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from generator.decompiling.routines import NotWritten, Routine
-from generator.language.operations import FUNCTIONS, INSTRUCTIONS, SUMS, operand_count
+from generator.language.operations import FUNCTIONS, INSTRUCTIONS, operand_count
 from hp15c.listing.program import Program
 from hp15c.state.entry import Entry
 from hp15c.table.instructions import Step
@@ -113,8 +113,7 @@ def sum_registers(program: Program) -> range:
     """The statistics registers, none where a program does not use them."""
     if not any(one.instruction.sums for one in program.steps):
         return range(0)
-    first = LIMITS[program.model].first_sum
-    return range(first, first + SUMS)
+    return LIMITS[program.model].sums
 
 
 def failing(step: Step, state: TermState, line: int) -> Term:

@@ -7,11 +7,10 @@ becomes 0. The second needs few registers, as the HP-11C has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from generator.assembler.assembly import Section, section
 from generator.codemaker import model
-from generator.codemaker.model import DigitPair
 from generator.codemaker.plan import Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse, draw, turn_shown
@@ -164,7 +163,7 @@ def packed_plan(wish: Wish) -> Plan:
         sections,
         registers,
         NOTES,
-        mirror(model.SCHEMES[wish.scheme]),
+        model.mirror(model.SCHEMES[wish.scheme]),
         other_digits=dialogue.ZERO_NEVER_SCORES,
         choices=("an array is one number, a matched digit becomes 0: few registers", *choices(wish)),
     )
@@ -244,12 +243,3 @@ def check_lines(wish: Wish) -> str:
 def last_name(first: int, most: int) -> str:
     """The name of the last register of an array."""
     return register_name(first + most - 1)
-
-
-def mirror(order: Callable[[int], Iterable[DigitPair]]) -> Callable[[int], Iterator[DigitPair]]:
-    """An order with the places counted from the right."""
-
-    def pairs(digits: int) -> Iterator[DigitPair]:
-        return (DigitPair(digits - 1 - j, digits - 1 - k) for j, k in order(digits))
-
-    return pairs

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.assembler.assembly import Section, section
+from generator.codemaker import model
 from generator.codemaker.mistakes import LongGuess
 from generator.codemaker.model import DigitPair
 from generator.codemaker.plan import Choice, Picked, Plan, Wish, expand
@@ -91,19 +92,6 @@ def merged_order(digits: int) -> Iterator[DigitPair]:
         j, k = digits - 1 - time % (digits + 1), digits - 1 - time % digits
         if j >= 0:
             yield DigitPair(j, k)
-
-
-def rows_order(digits: int) -> Iterator[DigitPair]:
-    """The pairs from the last digit on: the main diagonal, then each digit of the secret along the guess.
-
-    The rows meet the main diagonal once more. Nothing can match there any more, and it is not counted.
-    """
-    for place in reversed(range(digits)):
-        yield DigitPair(place, place)
-    for j in reversed(range(digits)):
-        for k in reversed(range(digits)):
-            if j != k:
-                yield DigitPair(j, k)
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
@@ -273,7 +261,7 @@ def two_loops(wish: Wish, picked: Picked | None = None) -> Plan:
     return make(
         wish,
         sections,
-        rows_order,
+        model.mirror(model.two_loops),
         (
             "secret and guess are queues of digits in one register each",
             "the first loop is N rows of one step, both queues going on: the main diagonal",

@@ -24,11 +24,11 @@ from collections.abc import Iterator
 
 from generator.assembler.assembly import Section, section
 from generator.codemaker.mistakes import LongGuess
-from generator.codemaker.model import MOST_DIGITS, DigitPair
+from generator.codemaker.model import MOST_DIGITS, DigitPair, two_loops
 from generator.codemaker.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse
-from hp15c.table.models import Model
+from hp15c.table.models import LIMITS, Model
 
 TIMES = {"1": "once", "2": "twice", "3": "three times"}
 COUNTS = Choice(
@@ -63,8 +63,6 @@ LAST_STRAIGHT = 8
 FIRST_SECRET = 5
 DRAWS_ZEROS = "From its first 0 on, a secret is drawn. One with fewer digits than N is drawn whole."
 SHOWS_SCALE = "secret GSB B stops on a power of ten."
-SUMS = {Model.HP11C: range(6), Model.HP15C: range(2, 8)}
-"""The registers of the statistics sums, which CLEAR Σ clears (BEHAVIOUR 9.5)."""
 WHY = (
     "a guess digit finds its partner by address, so unequal digits are never compared off the main diagonal",
     "t = c + d is the same in any order, and c needs no marks: nothing waits, each digit is split off once",
@@ -110,7 +108,7 @@ def loop_plan(wish: Wish, picked: Picked) -> Plan:
     hundredths = picked["unit"] == "hundredths"
     digits = wish.digits
     highest = wish.colours or digits or MOST_DIGITS
-    sums = SUMS[wish.model]
+    sums = LIMITS[wish.model].sums
     beyond = "; ".join(f"STO {value}" for value in range(1, highest + 1) if value not in sums)
     scale = f"EEX; {digits + 2 * hundredths}" if digits else "RCL scale"
     count = "RCL ten; ×; STO I; 1; STO − (i); R↓; FRAC"
@@ -341,12 +339,7 @@ def draw(wish: Wish) -> Section:
 
 def order(digits: int) -> Iterator[DigitPair]:
     """The order of visits that the counts amount to: the main diagonal, then the guess digit by digit."""
-    for place in range(digits):
-        yield DigitPair(place, place)
-    for k in range(digits):
-        for j in range(digits):
-            if j != k:
-                yield DigitPair(j, k)
+    return (DigitPair(k, j) for j, k in two_loops(digits))
 
 
 def plan(

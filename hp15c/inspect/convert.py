@@ -49,10 +49,10 @@ def cautions(program: Program, model: Model) -> Iterator[str]:
     if model is program.model:
         return
     if any(step.instruction.sums for step in program.steps):
-        first, other = LIMITS[program.model].first_sum, LIMITS[model].first_sum
+        first, other = LIMITS[program.model].sums, LIMITS[model].sums
         yield (
-            f"the statistics sums are in R{first} to R{first + 5} on the HP-{program.model}, "
-            f"in R{other} to R{other + 5} on the HP-{model}"
+            f"the statistics sums are in R{first[0]} to R{first[-1]} on the HP-{program.model}, "
+            f"in R{other[0]} to R{other[-1]} on the HP-{model}"
         )
     if any(step.searches and step.operand == "I" for step in program.steps):
         yield "GTO I and GSB I: 10 to 14 are the labels A to E on the HP-11C, .0 to .4 on the HP-15C"
@@ -93,7 +93,7 @@ def over_limits(program: Program, machine: Machine) -> Iterator[str]:
         yield f"{len(moved)} lines: the {machine.short_name} holds {machine.most_lines}"
     used = {register: REGISTERS[register] for step in program.steps if (register := register_of(step))}
     if any(step.instruction.sums for step in program.steps):
-        used |= {str(number): number for number in range(limits.first_sum, limits.first_sum + 6)}
+        used |= {str(number): number for number in limits.sums}
     if model is Model.HP15C:
         left = machine.pool - moved.memory_registers
         needed = max(used.values(), default=1)

@@ -143,8 +143,7 @@ def registers(program: Program) -> tuple[str, ...]:
     if any(_points_to_element(step) for step in program.steps):
         names |= {"0", "1"}
     if any(step.instruction.sums for step in program.steps):
-        first = LIMITS[program.model].first_sum
-        names |= {str(number) for number in range(first, first + 6)}
+        names |= {str(number) for number in LIMITS[program.model].sums}
     return tuple(sorted(names, key=_order))
 
 

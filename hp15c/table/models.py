@@ -52,6 +52,11 @@ class Limits:
     free_lines: int
     most_lines: int
 
+    @property
+    def sums(self) -> range:
+        """The registers of the six statistics sums, which CLEAR Σ clears (BEHAVIOUR 9.5)."""
+        return range(self.first_sum, self.first_sum + 6)
+
 
 LIMITS: Final = {
     Model.HP15C: Limits(

@@ -51,9 +51,15 @@ def assets() -> frozenset[str]:
 @cache
 def digest() -> str:
     """A hash of all files of the page. It stands in their addresses, so browsers may keep them forever."""
+    return digest_of(STATIC)
+
+
+def digest_of(folder: Path) -> str:
+    """A hash of the names and contents of all files in a folder."""
     whole = hashlib.sha256()
-    for name in sorted(assets()):
-        whole.update(name.encode() + b"\0" + (STATIC / name).read_bytes())
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            whole.update(path.name.encode() + b"\0" + path.read_bytes())
     return whole.hexdigest()[:16]
 
 

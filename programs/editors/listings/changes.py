@@ -21,7 +21,7 @@ from hp15c.listing.notes import note_line
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, ROWS, SEARCHES, Role, Step
 from programs.editors.listings import writing
-from programs.editors.listings.document import Document, operand_of
+from programs.editors.listings.document import Document, operand_of, operand_text
 from programs.editors.listings.fixes import holds
 from programs.editors.listings.names import note_operands
 from programs.editors.listings.places import Edit, Fix
@@ -137,7 +137,5 @@ def _labels_in_order(document: Document) -> Iterator[Fix]:
 
 def _has_name(document: Document, number: int) -> bool:
     operand = operand_of(document, number)
-    if operand is None or operand.span is None:
-        return False
-    text = document.lines[operand.span.line - 1][operand.span.column : operand.span.last_column]
-    return text != operand.name and text.replace(",", ".") != operand.name and not text.isdigit()
+    text = operand_text(document, operand)
+    return operand is not None and text.replace(",", ".") not in ("", operand.name) and not text.isdigit()

@@ -151,6 +151,12 @@ def operand_of(document: Document, number: int) -> Operand | None:
     return Operand(step.names, step.operand, number, span)
 
 
+def operand_text(document: Document, operand: Operand | None) -> str:
+    """An operand as the text has it: a name where one stands for a label. '' where it is not in the text."""
+    span = operand.span if operand is not None else None
+    return document.lines[span.line - 1][span.column : span.last_column] if span else ""
+
+
 def operands(document: Document) -> tuple[Operand, ...]:
     """The operands of all lines."""
     found = (operand_of(document, number) for number in range(1, len(document.program) + 1))

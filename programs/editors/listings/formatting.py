@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hp15c.listing.lines import LineKind
 from programs.editors.listings import writing
-from programs.editors.listings.document import Document, operand_of
+from programs.editors.listings.document import Document, operand_of, operand_text
 from programs.editors.listings.fixes import holds
 from programs.editors.listings.places import Edit, Span
 
@@ -49,8 +49,6 @@ def _edits(document: Document) -> Iterator[Edit]:
 def _name(document: Document, number: int) -> str:
     """The name that stands in place of a label. '' where the label itself is written."""
     operand = operand_of(document, number)
-    if operand is None or operand.span is None or not operand.is_label:
-        return ""
-    span = operand.span
-    text = document.lines[span.line - 1][span.column : span.last_column]
-    return text if len(text) > 1 and text[0].isalpha() else ""
+    text = operand_text(document, operand)
+    is_name = operand is not None and operand.is_label and len(text) > 1 and text[0].isalpha()
+    return text if is_name else ""

@@ -11,7 +11,7 @@ from hp15c.listing.named_labels import is_name
 from hp15c.listing.notes import note_line, noted_name
 from hp15c.table.instructions import ROWS, OperandKind, Role, Step
 from programs.editors.listings import writing
-from programs.editors.listings.document import Document, Operand, operand_of, operands
+from programs.editors.listings.document import Document, Operand, operand_of, operand_text, operands
 from programs.editors.listings.fixes import holds
 from programs.editors.listings.places import Edit, Span
 
@@ -154,14 +154,7 @@ def _rename_label(document: Document, operand: Operand, name: str) -> tuple[Edit
         for one in operands(document)
         if one.is_label and one.name == operand.name and one.span is not None
     )
-    others = {
-        text for one in operands(document) if (text := _text(document, one)) and one.name != operand.name
-    }
+    others = {operand_text(document, one) for one in operands(document) if one.name != operand.name}
     if name in others:
         raise InputError(f"the name {name!r} is used already")
     return edits
-
-
-def _text(document: Document, operand: Operand) -> str:
-    span = operand.span
-    return document.lines[span.line - 1][span.column : span.last_column] if span else ""

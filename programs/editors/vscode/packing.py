@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import shutil
 import subprocess
 import tempfile
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -15,13 +13,13 @@ from xml.sax.saxutils import quoteattr
 from hp15c import __version__
 from hp15c.errors import InputError
 from programs.editors.vscode.contents import NAME, PUBLISHER, made_files, package
+from programs.published import zipped
 
 FOLDER: Final = Path(__file__).parent
 WRITTEN: Final = ("extension.js", "README.md")
 """The files that are written by hand. The others are made."""
 
 _DETAILS: Final = "Microsoft.VisualStudio.Services.Content.Details"
-_TIME: Final = (1980, 1, 1, 0, 0, 0)
 _TYPES: Final = {
     "json": "application/json",
     "js": "application/javascript",
@@ -68,13 +66,7 @@ def _fetch(npm: str, folder: Path) -> None:
 
 def archive(folder: Path) -> bytes:
     """A folder with the extension as a package. The same files give the same bytes."""
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zipped:
-        for name, data in _entries(folder):
-            entry = zipfile.ZipInfo(name, _TIME)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            zipped.writestr(entry, data)
-    return written.getvalue()
+    return zipped(_entries(folder))
 
 
 def _entries(folder: Path) -> Iterator[tuple[str, bytes]]:

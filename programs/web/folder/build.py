@@ -6,7 +6,6 @@ keeps what has not changed: Pyodide stays when only the calculator is another on
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import shutil
@@ -138,15 +137,7 @@ def _assets(made: Path, *python: Path) -> Path:
 
 def _named_by_content(folder: Path) -> Path:
     """The folder with a hash of its content in its name."""
-    return folder.rename(folder.with_name(f"{folder.name}-{_digest(folder)}"))
-
-
-def _digest(folder: Path) -> str:
-    whole = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            whole.update(path.name.encode() + b"\0" + path.read_bytes())
-    return whole.hexdigest()[:16]
+    return folder.rename(folder.with_name(f"{folder.name}-{page.digest_of(folder)}"))
 
 
 def _write_pages(made: Path, assets: Path) -> None:
@@ -192,7 +183,7 @@ def _write_offline(made: Path) -> list[str]:
         "later": later,
     }
     text = files("programs.web.folder").joinpath("offline.js").read_text("utf-8")
-    text = text.replace("@version@", _digest(made))
+    text = text.replace("@version@", page.digest_of(made))
     for name, listed in lists.items():
         text = text.replace(f'["@{name}@"]', json.dumps(listed))
     (made / "offline.js").write_text(text, encoding="utf-8")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import zipfile
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from hp15c.errors import InputError
+from programs.published import zipped
 
 PACKAGES: Final = ("hp15c", "solver", "generator", "programs")
 LIBRARIES: Final = ("lark", "jinja2", "markupsafe")
@@ -17,7 +17,6 @@ CODE: Final = (".py", ".lark", ".j2", ".csv", ".gz", ".15c", ".11c")
 READ_LATER: Final = (".lark", ".j2", ".csv", ".gz", ".15c", ".11c")
 """Files that are read when they are needed. The code is in memory by then."""
 
-_TIME: Final = (1980, 1, 1, 0, 0, 0)
 _LEFT_OUT: Final = (
     *("programs/terminal/", "programs/guide/", "programs/editors/server/", "programs/editors/vscode/"),
     *("hp15c/engines/", "solver/kernels/"),
@@ -38,13 +37,7 @@ _GENERATOR: Final = (
 
 def archive(suffixes: tuple[str, ...], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """A zip archive of all files with these suffixes. The same files give the same bytes."""
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", compresslevel=9) as packed:
-        for name, path in sorted(files(suffixes)):
-            entry = zipfile.ZipInfo(name, _TIME)
-            entry.compress_type = method
-            packed.writestr(entry, path.read_bytes())
-    return written.getvalue()
+    return zipped(((name, path.read_bytes()) for name, path in sorted(files(suffixes))), method)
 
 
 def files(suffixes: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
