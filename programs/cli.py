@@ -24,6 +24,7 @@ from hp15c.shell.cli_shared import (
     read_for,
     refuse,
     refuse_bad_input,
+    refuse_together,
 )
 from programs.verify_options import VerifyOptions
 
@@ -115,6 +116,7 @@ def verify(**options: Any) -> None:
     Exit code 0 when all agree, 1 when one pair does not, 2 when the input cannot be used. It is 2 too when
     the displays are no answers at all: then the keys are not those of this listing.
     """
+    refuse_together("every", "seed")
     wanted = VerifyOptions(**options)
     wanted.require_consistent()
     wanted.seat()

@@ -37,9 +37,15 @@ def zipped(entries: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLA
 
 
 def require_room(out: Path, manifest: str) -> None:
-    """Raise InputError when `out` is no folder, or one whose manifest of the last build cannot be used."""
-    if out.exists() and not out.is_dir():
-        raise InputError(f"{out}: this is a file; name a folder")
+    """Raise InputError when `out` cannot be made or written, or its manifest of the last build not be used.
+
+    It is called before a build, which takes long.
+    """
+    there = next(folder for folder in (out, *out.absolute().parents) if folder.exists())
+    if not there.is_dir():
+        raise InputError(f"{there}: this is a file; name a folder")
+    if not os.access(there, os.W_OK):
+        raise InputError(f"{there}: this folder cannot be written; name another")
     manifest_files(out, manifest)
 
 

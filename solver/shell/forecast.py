@@ -19,9 +19,7 @@ LEAST_PROOFS = 8
 """From fewer proofs no time is foretold. The law has five constants."""
 MACHINE = "on the machine of the atlas"
 CERTIFICATE_FACTORS = 7, 120
-"""A certificate took so many times as long as the proof to make, 4 pegs with 6 to 8 colours the least and the
-most.
-"""
+"""A certificate took so many times as long to make as the proof, for the games in the table of `ATLAS.md`."""
 
 Measured = Sequence[tuple[Game, float]]
 """Games, and the seconds that their proofs took."""

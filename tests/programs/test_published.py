@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hp15c.errors import InputError
-from programs.published import publish
+from programs.published import publish, require_room
 
 MANIFEST = "built.json"
 
@@ -79,3 +79,15 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="name a folder"):
         publish(written(tmp_path / "made", {"a": "a"}), tmp_path / "out", MANIFEST, {})
     assert (tmp_path / "out").read_text() == "mine"
+
+
+def test_a_folder_that_cannot_be_made_is_refused_before_anything_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(InputError, match="file: this is a file"):
+        require_room(tmp_path / "file" / "out", MANIFEST)
+    require_room(tmp_path / "new" / "deep", MANIFEST)
+    monkeypatch.setattr("os.access", lambda path, mode: Path(path) != tmp_path)
+    with pytest.raises(InputError, match="this folder cannot be written"):
+        require_room(tmp_path / "new" / "deep", MANIFEST)

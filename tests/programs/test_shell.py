@@ -138,6 +138,7 @@ def test_a_file_of_another_kind_is_one_error_and_stays(verb: str, content: bytes
         "explain counter --format html --json",
         "compile x.py --show ir --explain",
         "serve --no-memory --memory x",
+        "verify --digits 3 --all --seed 0",
     ],
 )
 def test_options_of_which_one_would_be_ignored_are_refused(line: str) -> None:
