@@ -531,3 +531,12 @@ def test_a_sum_with_a_remainder_in_it_has_its_range(
     found = laws.add(laws.multiply(z, number(sign)), laws.multiply(quotient, number(-factor)))
     held = known.range(found)
     assert (held.low, held.high) == wanted
+
+
+@pytest.mark.parametrize(("most", "wanted"), [(200, (-15, 15)), (0, (-1, 1)), (10**9, (-31_623, 31_623))])
+def test_a_number_with_a_small_square_is_small(most: int, wanted: tuple[int, int]) -> None:
+    x = input_of("x", NUMBER)
+    known = Knowledge((at_most(laws.multiply(x, x), most),))
+    held = known.range(x)
+    assert (held.low, held.high) == wanted
+    assert Knowledge((at_least(laws.multiply(x, x), most),)).range(x) == Range(None, None)
