@@ -409,7 +409,7 @@ def _operations(
         elif may_fail(node) or node.reads or node.line == "load":
             wait |= effects
         if may_fail(node) or node.pointer is not None:
-            # Errors of different numbers keep their order, but for those that nothing promises
+            # Errors of different numbers that are promised keep their order
             wait |= sum(bits for error, bits in failing.items() if error not in (_error(node), None))
         bit = 1 << i
         if stops is not None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from generator.compiler.ranges.interval import ANY, EXACT_QUOTIENT, INFINITE, WHOLE, Interval, exactly
+from generator.compiler.ranges.interval import ANY, EXACT_QUOTIENT, INFINITE, WHOLE, Interval, exactly, root
 from generator.compiler.ranges.shorter import harmless
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
@@ -138,6 +138,9 @@ def _limits(relation: ir.Relation, other: Interval, own: Interval) -> Interval:
 
 def _meet(known: Known, tree: ir.Expression, limits: Interval) -> Known | None:
     """The intervals when a value is also within limits."""
+    if isinstance(tree, ir.Operation) and tree.name in ("mul", "square") and len({*tree.operands}) == 1:
+        most = root(limits).high
+        return _meet(known, tree.operands[0], Interval(-most, most))
     if not isinstance(tree, ir.Read):
         return known
     interval = known.get(tree.name, ANY).meet(limits)

@@ -7,6 +7,7 @@ laws are those of `hp15c.terms.laws` and `rewriting`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isqrt
 from typing import Final
 
 from generator.compiler.validation import functions, memory, rewriting, sizes
@@ -305,15 +306,10 @@ class Knowledge(Facts):
             for one, other in (of.args, of.args[::-1]):
                 held = self.range(one)
                 if one.op == "constant" and held.whole and held.low is not None and held.low == held.high:
-                    self._within(other, self._without(self.range(of), held.low, self.range(other).whole))
-
-    def _without(self, held: Range, part: int, whole: bool) -> Range:
-        """The range of a number to which a whole one was added: beyond it the rounded sum is outside, too."""
-        room = 0 if whole else 1
-        return Range(
-            None if held.low is None or abs(held.low) >= EXACT - 1 else held.low - part - room,
-            None if held.high is None or abs(held.high) >= EXACT - 1 else held.high - part + room,
-        )
+                    self._within(other, self.range(of).without(held.low, self.range(other).whole))
+        if of.op == "×" and of.args[0] is of.args[1] and found.high is not None:
+            most = isqrt(max(0, found.high)) + 1  # its square is larger, also when rounded
+            self._within(of.args[0], Range(-most, most))
 
     def _sum(self, linear: Linear, low: int | None, high: int | None) -> None:
         """Learn the range of a sum of whole numbers."""

@@ -7,17 +7,15 @@ from typing import Final, Protocol
 
 from generator.compiler.validation import opaque
 from generator.compiler.validation.ranges import Linear, Range, multiple, total
+from generator.compiler.validation.rewriting import Numbers
 from hp15c.terms import laws
 from hp15c.terms.term import Term, term
 
 _MATRICES: Final = frozenset(opaque.PIECES.values())
 
 
-class Addresses(Protocol):
+class Addresses(Numbers, Protocol):
     """What is known of numbers of registers."""
-
-    def range(self, of: Term) -> Range:
-        """The range of a number."""
 
     def linear(self, of: Term) -> Linear:
         """A whole number as a sum of others."""

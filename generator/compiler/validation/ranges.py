@@ -89,6 +89,17 @@ class Range(NamedTuple):
         """The range of the integer parts."""
         return Range(self.low, self.high, True)
 
+    def without(self, part: int, whole: bool) -> Range:
+        """The range of a number, perhaps `whole`, to which a whole `part` was added.
+
+        Beyond it the rounded sum is outside, too.
+        """
+        room = 0 if whole else 1
+        return Range(
+            None if self.low is None or abs(self.low) >= EXACT - 1 else self.low - part - room,
+            None if self.high is None or abs(self.high) >= EXACT - 1 else self.high - part + room,
+        )
+
     def divide(self, other: Range) -> Range:
         """The quotients, by numbers that are at least 1 in size."""
         if not (other.above(0) or other.below(0)):

@@ -406,22 +406,22 @@ def of_size(known: Numbers, of: Term) -> Term:
     Sums, whole parts, fractions and multiples of −a are those of a with the other sign, also when rounded.
     """
     parts = of.args if of.op == "magnitude" else (term(str(of.payload), *of.args),)
-    one = _signed(parts[0])
+    one = _number_of_sign(parts[0])
     held = UNKNOWN if one is None else known.range(one)
     if one is None or one in of.args or held.above(-1) or held.below(1):
         return of
     return Substitution({one: laws.compute("ABS", one)})(of)
 
 
-def _signed(of: Term) -> Term | None:
+def _number_of_sign(of: Term) -> Term | None:
     """The number whose sign another one takes: its multiple, its part, or their sum. None for a constant."""
     if of.op in ("CHS", *PARTS):
-        return _signed(of.args[0])
+        return _number_of_sign(of.args[0])
     if of.op in ("×", "÷"):
         for one, by in (of.args, of.args[::-1]) if of.op == "×" else (of.args,):
             if by.number is not None:
-                return _signed(one)
-    if of.op == "+" and len(found := {_signed(one) for one in of.args}) == 1:
+                return _number_of_sign(one)
+    if of.op == "+" and len(found := {_number_of_sign(one) for one in of.args}) == 1:
         return found.pop()
     return None if of.number is not None else of
 

@@ -96,6 +96,12 @@ def test_no_result_leaves_its_interval(name: str) -> None:
         ("for i in range(1, n):\n    if i % 2 == 1:\n        m += i\nreturn m", "%", "frac(i / 2) != 0"),
         ("for i in range(2, n):\n    if n % i == 0:\n        m += i\nreturn m", "%", "frac(n / i) == 0"),
         ("if frac(n) == 0 and n < 1:\n    return m\nreturn n", "< 1", "n <= 0"),
+        (
+            "assume(2 <= n <= 99 and frac(n) == 0 and frac(m) == 0)\n"
+            "if m * m <= n and n % m == 0:\n    return 1\nreturn m",
+            "%",
+            "frac(n / m) == 0",
+        ),
     ],
 )
 def test_ranges_make_shorter(body: str, without: str, with_: str) -> None:

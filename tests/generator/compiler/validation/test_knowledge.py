@@ -558,3 +558,12 @@ def test_the_whole_part_of_a_quotient_follows_from_limits(count: int) -> None:
                     assert held.low is None or Number.of(held.low) <= found, (facts.conditions, one)
                     assert held.high is None or found <= Number.of(held.high), (facts.conditions, one)
     assert 10 * single > count
+
+
+@pytest.mark.parametrize(("most", "wanted"), [(200, (-15, 15)), (0, (-1, 1)), (10**9, (-31_623, 31_623))])
+def test_a_number_with_a_small_square_is_small(most: int, wanted: tuple[int, int]) -> None:
+    x = input_of("x", NUMBER)
+    known = Knowledge((at_most(laws.multiply(x, x), most),))
+    held = known.range(x)
+    assert (held.low, held.high) == wanted
+    assert Knowledge((at_least(laws.multiply(x, x), most),)).range(x) == Range(None, None)

@@ -453,13 +453,13 @@ TO_THE_LABEL_LINES = (
     "ENTER\nRCL ÷ 0\nINT\nSTO 2\nRCL × 0\n−\nx≠0\nGTO 2\nR⬆\nRCL 0\nRCL + 2\n+\nGTO 3\nLBL 2\nR⬆\n"
     "LBL 3\n1\nRCL + 0\nGTO 1"
 )
-WRITTEN_OUT = (
+PASSES = (
     "from generator.language import clear_flag, flag, program, set_flag\n\n"
     '@program("A")\ndef f(x, y):\n    clear_flag(0)\n    for i in range(10):\n'
     "        if x + y * (i + 1) == 77.5:\n            set_flag(0)\n"
     "    if flag(0):\n        return 1\n    return 0\n"
 )
-WRITTEN_OUT_LINES = "\n".join(
+PASSES_LINES = "\n".join(
     (
         "LBL A\nCF 0\nSTO 1\nx↔y\nSTO 0",
         *(f"RCL 1\n{one}\n×\nRCL + 0\n7\n7\n.\n5\nx=y\nSF 0" for one in (*range(1, 10), "1\n0")),
@@ -473,7 +473,7 @@ WRITTEN_OUT_LINES = "\n".join(
 @pytest.mark.parametrize(
     ("source", "listing", "changes"),
     [
-        (WRITTEN_OUT, WRITTEN_OUT_LINES, (("5\nx=y", "6\nx=y"), ("RCL 1\n8", "RCL 1\n9"), ("CF 0", "CF 1"))),
+        (PASSES, PASSES_LINES, (("5\nx=y", "6\nx=y"), ("RCL 1\n8", "RCL 1\n9"), ("CF 0", "CF 1"))),
         (DIVISOR, DIVISOR_LINES, (("FRAC", "INT"), ("x<y", "x≤y"), ("LBL 0\n1", "LBL 0\n2"))),
         (TO_THE_LABEL, TO_THE_LABEL_LINES, (("x=y", "x≠y"), ("x<y", "x≤y"), ("RCL + 2", "RCL + 1"))),
     ],
