@@ -307,25 +307,34 @@ def _narrow_graphs(module: ir.Module, model: Model) -> Iterator[Graphs]:
     all_choices = list(choices_of(module, model))
     most = max(len(one.subroutines) for one in all_choices)
     called = [one for one in all_choices if len(one.subroutines) == most and not one.kept]
-    chains = (False, True) if uses_pointer(module) else (False,)
-    ways = (CompileWay(one, share, chained) for one, chained, share in product(called, chains, (False, True)))
-    return (graphs for _, graphs in _different_graphs(module, ways))
+    return (graphs for _, graphs in _different_graphs(module, called, (False, True)))
 
 
-def _different_graphs(module: ir.Module, ways: Iterable[CompileWay]) -> Iterator[tuple[CompileWay, Graphs]]:
+def _different_graphs(
+    module: ir.Module,
+    choices: Iterable[Choices],
+    shares: tuple[bool, ...],
+    percent_too: bool = False,
+) -> Iterator[tuple[CompileWay, Graphs]]:
     """Those of the ways to compile a module that lead to different graphs, each with these.
 
     Most ways have equal graphs already before these are simplified.
     """
+    chains = (False, True) if uses_pointer(module) else (False,)
     known: set[object] = set()
-    for way in ways:
-        graphs = lower(module, way.choices)
-        before = (_shape(graphs), *way.how_to_simplify)
-        if before in known:
-            continue
-        if (shape := _shape(_simpler(graphs, way))) not in known:
-            yield way, graphs
-        known |= {before, shape}
+    for one in choices:
+        graphs, simpler = lower(module, one), False
+        plain = _shape(graphs)
+        percents = (False, True) if percent_too and any(map(has_hundredths, graphs.values())) else (False,)
+        for chained, share, percent in product(chains, shares, percents):
+            way = CompileWay(one, share, chained, percent)
+            before = (plain, *way.how_to_simplify)
+            if before in known:
+                continue
+            graphs, simpler = _simpler(lower(module, one) if simpler else graphs, way), True
+            if (shape := _shape(graphs)) not in known:
+                yield way, graphs
+            known |= {before, shape}
 
 
 def _shape(graphs: Graphs) -> object:
@@ -346,16 +355,7 @@ def sized_ways(module: ir.Module, model: Model = Model.HP15C) -> Iterator[tuple[
 
 def _ways(module: ir.Module, model: Model) -> Iterator[tuple[CompileWay, Graphs]]:
     """All ways to compile a module that lead to different graphs, each with these."""
-
-    def ways() -> Iterator[CompileWay]:
-        chains = (False, True) if uses_pointer(module) else (False,)
-        for choices in choices_of(module, model):
-            hundredths = any(map(has_hundredths, lower(module, choices).values()))
-            percents = (False, True) if hundredths else (False,)
-            for chained, share, percent in product(chains, (True, False), percents):
-                yield CompileWay(choices, share, chained, percent)
-
-    return _different_graphs(module, ways())
+    return _different_graphs(module, choices_of(module, model), (True, False), percent_too=True)
 
 
 def _simpler(graphs: Graphs, way: CompileWay) -> Graphs:
