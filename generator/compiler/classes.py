@@ -269,12 +269,14 @@ class _Counting:
         def give(value: ir.Expression) -> ir.Assign:
             return ir.Assign((ir.Name(name),), (value,), place=place)
 
+        def limit(relation: ir.Relation, number: ir.Constant) -> ir.If:
+            test = ir.Compare(ir.Read(name), relation, number, place=place)
+            return ir.If(test, (give(number),), place=place)
+
         return [
             give(quotient.expression(chain.name)),
-            *(
-                ir.If(ir.Compare(ir.Read(name), relation, limit, place=place), (give(limit),), place=place)
-                for relation, limit in (("<", constant(quotient.first)), (">", constant(most)))
-            ),
+            limit("<", constant(quotient.first)),
+            limit(">", constant(most)),
             replace(end, values=(quotient.result(name),)),
         ]
 
