@@ -79,12 +79,15 @@ class Chain:
         """The quotient that is the count. None where the steps are not those of one.
 
         The difference and the quotient never fall where the number rises. So it is enough that they are
-        right at each limit, and at the number before it.
+        right at each limit, and at the number before it. All multiples of the step have to be exact.
         """
         limits = sorted(one.value.decimal for one in self.limits)
         sizes = {other - one for one, other in pairwise(limits)}
         step, size = self.step, min(sizes)
         if step is None or len(sizes) > 1 or size < 1 or self.relation not in ("<", ">="):
+            return None
+        multiples = [step.decimal * number for number in range(len(self.ends))]
+        if any(Number.of(one).decimal != one for one in multiples):
             return None
         rising = self.relation == "<"
         least, slope = _number(self.ends[0 if rising else -1]).value, step if rising else -step
@@ -269,12 +272,14 @@ class _Counting:
         def give(value: ir.Expression) -> ir.Assign:
             return ir.Assign((ir.Name(name),), (value,), place=place)
 
+        def limit(relation: ir.Relation, number: ir.Constant) -> ir.If:
+            test = ir.Compare(ir.Read(name), relation, number, place=place)
+            return ir.If(test, (give(number),), place=place)
+
         return [
             give(quotient.expression(chain.name)),
-            *(
-                ir.If(ir.Compare(ir.Read(name), relation, limit, place=place), (give(limit),), place=place)
-                for relation, limit in (("<", constant(quotient.first)), (">", constant(most)))
-            ),
+            limit("<", constant(quotient.first)),
+            limit(">", constant(most)),
             replace(end, values=(quotient.result(name),)),
         ]
 

@@ -90,9 +90,7 @@ def _formulas(function: ir.Function, module: ir.Module) -> Iterator[Formula]:
             whole = ()
     for one in nodes(function.body):
         if isinstance(one, ir.Operation) and one not in whole and _only_computes(one):
-            names: list[str] = []
-            _renamed(one, lambda name, names=names: names.append(name) or name)
-            yield Formula(function.name, one, tuple(names))
+            yield Formula(function.name, one, _names_of(one))
 
 
 def _only_computes(node: ir.Operation) -> bool:
@@ -116,6 +114,18 @@ def _renamed(piece: Piece, rename: Callable[[str], str]) -> Piece:
     if isinstance(piece, ir.Read):
         return cast(Piece, replace(piece, name=rename(piece.name)))
     return with_parts(piece, lambda part: _renamed(part, rename))
+
+
+def _names_of(tree: ir.Operation) -> tuple[str, ...]:
+    """The names that a formula reads, in the order in which they are asked for."""
+    names: list[str] = []
+
+    def note(name: str) -> str:
+        names.append(name)
+        return name
+
+    _renamed(tree, note)
+    return tuple(names)
 
 
 def one_form(tree: ir.Operation) -> ir.Operation:
@@ -144,9 +154,8 @@ def _with_function(module: ir.Module, formulas: tuple[Formula, ...]) -> ir.Modul
 
     def change(part: Piece) -> Piece:
         if not isinstance(part, ir.Operation) or part not in trees:
-            return with_parts(part, change)
-        names: list[str] = []
-        _renamed(part, lambda one: names.append(one) or one)
+            return cast(Piece, with_parts(part, change))
+        names = _names_of(part)
         given = tuple(ir.Read(names[at], place=part.place) for at in places)
         return cast(Piece, ir.Call(name, given, place=part.place))
 

@@ -90,6 +90,13 @@ def divided(start: str, first: int, result: str = "reached", count: int = 3) -> 
         (GRADE.replace("70", "71"), ""),
         (GRADE.replace(">=", ">"), ""),
         (WIND.replace("12", "11"), ""),
+        (
+            GRADE.replace("return 4", "return 3.333333332")
+            .replace("return 3\n", "return -1.111111112\n")
+            .replace("return 2", "return -5.555555556")
+            .replace("return 1", "return -10"),
+            "",
+        ),
     ],
     ids=[
         "falls",
@@ -101,6 +108,7 @@ def divided(start: str, first: int, result: str = "reached", count: int = 3) -> 
         "unlike",
         "above",
         "rounded",
+        "rounded multiples",
     ],
 )
 def test_limits_that_rise_by_the_same_step_are_a_quotient(body: str, wanted: str) -> None:
