@@ -150,7 +150,7 @@ class _Ways:
         None where that changes the lines that are `kept`, or what a run begins with.
         """
         flow = Flow(self.program, self.facts)
-        needed = self._needed(flow)
+        needed = self._find_needed(flow)
         for place, after in self._edges(flow):
             if after in needed:
                 self._join(place, after)
@@ -164,7 +164,7 @@ class _Ways:
         if self._part(_PRESSED) in inside or inside & outside:
             return None
         steps = [
-            self._exchanged(one) if self._part(number_of[place]) in inside else one
+            self._exchange_in(one) if self._part(number_of[place]) in inside else one
             for place, one in enumerate(self.program.steps)
         ]
         exist = all(
@@ -175,7 +175,7 @@ class _Ways:
     def _names(self, one: Step) -> bool:
         return one.names is OperandKind.REGISTER and one.operand in self.pair
 
-    def _exchanged(self, one: Step) -> Step:
+    def _exchange_in(self, one: Step) -> Step:
         first, second = self.pair
         return replace(one, operand=second if one.operand == first else first) if self._names(one) else one
 
@@ -202,7 +202,7 @@ class _Ways:
             if last.role is Role.LABEL and last.operand in self.pressed:
                 yield _PRESSED, number
 
-    def _needed(self, flow: Flow) -> set[int]:
+    def _find_needed(self, flow: Flow) -> set[int]:
         """The places before which one of the registers has a value that is needed."""
         needed: set[int] = set()
         for name in self.pair:

@@ -57,13 +57,13 @@ def count_by_value(candidate: Candidate, function: str) -> Candidate:
     module = candidate.module
     body = module.functions[function].body
     for place, statement in enumerate(body):
-        found = _paired_off(statement) if isinstance(statement, ir.For) else None
+        found = _find_pairs(statement) if isinstance(statement, ir.For) else None
         if found is not None:
             highest = _check(found, place, function, module)
             count = unused_name("count", body)
             while count in {*module.arrays, *module.registers, *module.functions}:
                 count += "_"
-            made = (*body[:place], *_counted(found, count, highest, body), *body[place + 1 :])
+            made = (*body[:place], *_write_counts(found, count, highest, body), *body[place + 1 :])
             arrays = {count: ir.Array(count, highest + 1), **module.arrays}
             one, other = (value.array for value in found.values)
             told = f"pairs of equal {one} and {other} are counted by their value"
@@ -72,7 +72,7 @@ def count_by_value(candidate: Candidate, function: str) -> Candidate:
     raise FormRefused("there is no nest that pairs equal values off")
 
 
-def _paired_off(loop: ir.For) -> PairedOff | None:
+def _find_pairs(loop: ir.For) -> PairedOff | None:
     """A nest that does nothing but pair values off. None for another loop."""
     try:
         outer, inner = nest(loop)
@@ -142,7 +142,7 @@ def _check(found: PairedOff, place: int, function: str, module: ir.Module) -> in
     return highest
 
 
-def _counted(found: PairedOff, count: str, highest: int, body: ir.Block) -> ir.Block:
+def _write_counts(found: PairedOff, count: str, highest: int, body: ir.Block) -> ir.Block:
     """The loops with counts."""
     one, other = (
         _down(loop, _if_open(mark, _step(ir.Element(count, value), size)))

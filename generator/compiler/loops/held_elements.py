@@ -87,7 +87,7 @@ def _join_decided(block: ir.Block, module: ir.Module) -> ir.Block:
     before = after = Constants()
     for one in block:
         one = with_parts(one, partial(_join_decided, module=module), ("body", "orelse"))
-        joined = _joined(made[-1], one, before, module) if made else None
+        joined = _join_both(made[-1], one, before, module) if made else None
         if joined is None:
             made, before = [*made, one], after
         else:
@@ -96,7 +96,9 @@ def _join_decided(block: ir.Block, module: ir.Module) -> ir.Block:
     return tuple(made)
 
 
-def _joined(first: ir.Statement, second: ir.Statement, known: Constants, module: ir.Module) -> ir.If | None:
+def _join_both(
+    first: ir.Statement, second: ir.Statement, known: Constants, module: ir.Module
+) -> ir.If | None:
     """Two conditions as one where the first decides the second, differently on its two ways."""
     if not isinstance(first, ir.If) or not isinstance(second, ir.If) or leaves((first,)):
         return None

@@ -46,17 +46,17 @@ def source(body: str) -> str:
     return function(body, "abcd")
 
 
-def counted(body: str) -> str:
+def count_in(body: str) -> str:
     return changed(count_by_value, "from generator.language import frac\n" + source(body))
 
 
 def test_a_nest_becomes_counts() -> None:
     after = "from generator.language import frac\ncount = array(5)\n" + source(BEFORE.replace(NEST, COUNTED))
-    assert counted(BEFORE) == same(after)
+    assert count_in(BEFORE) == same(after)
 
 
 def test_loops_over_the_same_become_one() -> None:
-    made = counted(BEFORE.replace("range(3)", "range(4)"))
+    made = count_in(BEFORE.replace("range(3)", "range(4)"))
     assert "for k in" not in made
     assert "if d[j] == 0:" in made
 
