@@ -128,6 +128,8 @@ def _within(node: ast.Compare) -> str:
             comparators=[ast.Call(func=ast.Name(id="range"), args=[*ends])],
         ):
             first, last = ["0", *map(ast.unparse, ends[:2])][-2:]
-            told = f"{first} <= {ast.unparse(node.left)} < {last}"
+            told = f"{first} <= {(number := ast.unparse(node.left))} < {last}"
+            if len(ends) == 3:
+                told = f"({told} and ({number} - {first}) % {ast.unparse(ends[2])} == 0)"
             return f"write `{told}`" if isinstance(sign, ast.In) else f"write `not {told}`"
     return ""
