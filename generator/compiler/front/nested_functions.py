@@ -126,7 +126,7 @@ def _take_out(
                 instead = f"keep it in a register of the module: `{around[0]} = register()`"
                 called = [call.func for call in calls]
                 report.on(next(one for one in uses if one not in called), message, instead)
-            registers += (_kept(one, node) for one in around)
+            registers += (_register_for(one, node) for one in around)
             around = []
         node.args.args[:0] = [place_at(ast.arg(one), node) for one in around]
         for call in calls:
@@ -137,7 +137,7 @@ def _take_out(
     return found
 
 
-def _kept(name: str, function: ast.FunctionDef) -> str:
+def _register_for(name: str, function: ast.FunctionDef) -> str:
     """The register for a local that a function reads of the one around it."""
     return f"{name}_of_{function.name}{HIDING}"
 
@@ -150,7 +150,7 @@ def _keep(
     """
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and part.id in around:
-            part.id = _kept(part.id, node)
+            part.id = _register_for(part.id, node)
     waiting = {id(one) for one in uses}
     for function in within:
         for part in [one for one in ast.walk(function) if not isinstance(one, ast.expr)]:
@@ -167,9 +167,9 @@ def _keep(
 
 def _set(around: list[str], function: ast.FunctionDef) -> Iterator[ast.stmt]:
     """The statements that give a function's registers the numbers of the locals around it."""
-    yield ast.Global([_kept(one, function) for one in around])
+    yield ast.Global([_register_for(one, function) for one in around])
     for one in around:
-        yield ast.Assign([ast.Name(_kept(one, function), ast.Store())], ast.Name(one, ast.Load()))
+        yield ast.Assign([ast.Name(_register_for(one, function), ast.Store())], ast.Name(one, ast.Load()))
 
 
 def own_names(function: ast.FunctionDef) -> set[str]:

@@ -103,9 +103,9 @@ class ShortExpressions(ast.NodeTransformer):
         """
         parts = [node.left, *node.comparators]
         equal = len(parts) == 2 and isinstance(node.ops[0], ast.Eq | ast.NotEq)
-        if not (equal and all(map(is_condition, parts))) or self._called(*parts):
+        if not (equal and all(map(is_condition, parts))) or self._functions_called(*parts):
             node.left, *node.comparators = parts = list(map(self._number, parts))
-        if len(parts) == 2 or not self._called(*parts[1:-1]):
+        if len(parts) == 2 or not self._functions_called(*parts[1:-1]):
             return self.generic_visit(node)
         first, middle = (self._free(one) for one in ("first", "middle"))
         given = [ast.Name(one, ast.Load()) for one in (first, middle)]
@@ -135,7 +135,7 @@ class ShortExpressions(ast.NodeTransformer):
         self.added[made.name] = made
         return made.name
 
-    def _called(self, *parts: ast.AST) -> set[str]:
+    def _functions_called(self, *parts: ast.AST) -> set[str]:
         """The functions that are called there, without those of the language that only compute."""
         calls = [one for part in parts for one in ast.walk(part) if isinstance(one, ast.Call)]
         names = {ast.unparse(one.func) for one in calls}
@@ -143,7 +143,7 @@ class ShortExpressions(ast.NodeTransformer):
 
     def _acts(self, *parts: ast.AST) -> bool:
         """Whether something is called there that may change a register, stop, or draw a number."""
-        called = self._called(*parts)
+        called = self._functions_called(*parts)
         return not called <= self.added.keys() or any(self._acts(self.added[one]) for one in called)
 
     def _read(self, node: ast.expr) -> list[str]:
@@ -214,12 +214,12 @@ class ShortExpressions(ast.NodeTransformer):
             case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as several, keywords=[]):
                 helper, sign = ("smaller_of", "<") if name == "min" else ("larger_of", ">")
                 text = f"if {{1}} {sign} {{0}}:\n    return {{1}}\nreturn {{0}}"
-                return reduce(lambda one, other: self._helped(node, helper, text, [one, other]), several)
+                return reduce(lambda one, other: self._help(node, helper, text, [one, other]), several)
             case ast.Call(func=ast.Name(id="round"), args=[_] | [_, _], keywords=[]):
                 return self._round(node)
             case ast.Call(func=ast.Name(id="divmod"), args=[_, _], keywords=[]):
                 text = "return {0} // {1}, {0} % {1}"
-                return self._helped(node, "quotient_and_remainder", text, node.args)
+                return self._help(node, "quotient_and_remainder", text, node.args)
         return node
 
     def _named_arguments(self, node: ast.Call, name: str) -> None:
@@ -240,7 +240,7 @@ class ShortExpressions(ast.NodeTransformer):
             node.args += [copy.deepcopy(given[one]) for one in rest]
             node.keywords = []
 
-    def _helped(self, node: ast.Call, name: str, text: str, arguments: list[ast.expr]) -> ast.Call:
+    def _help(self, node: ast.Call, name: str, text: str, arguments: list[ast.expr]) -> ast.Call:
         """A call of a function that the source does not have. `text` are its statements, in which {0} and {1}
         are its parameters.
         """
@@ -258,7 +258,7 @@ class ShortExpressions(ast.NodeTransformer):
             )
             return node.args[0]
         name = f"rounded_{decimals}".replace("-", "to_")
-        return self._helped(node, name, _rounding(decimals), node.args[:1])
+        return self._help(node, name, _rounding(decimals), node.args[:1])
 
 
 def _rounding(decimals: int) -> str:
