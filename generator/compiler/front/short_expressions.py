@@ -34,6 +34,7 @@ class ShortExpressions(ast.NodeTransformer):
         self.declared: set[str] = set()
         used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
         imported = [one for stmt in tree.body if isinstance(stmt, ast.ImportFrom) for one in stmt.names]
+        self.pure = PURE - {one.asname for one in imported}
         self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
         self.module_tables: dict[str, ast.expr] = {
             target.id: one.value
@@ -101,21 +102,24 @@ class ShortExpressions(ast.NodeTransformer):
         """Two conditions may be compared. One that is compared with a number is 1 or 0, and so are those in
         which something is called. What such a call gives in the middle of a chain is an argument.
         """
+        self.generic_visit(node)
         parts = [node.left, *node.comparators]
         equal = len(parts) == 2 and isinstance(node.ops[0], ast.Eq | ast.NotEq)
         if not (equal and all(map(is_condition, parts))) or self._functions_called(*parts):
-            node.left, *node.comparators = parts = list(map(self._number, parts))
+            parts = [
+                self.visit(self._number(one)) if isinstance(one, ast.BoolOp) or is_condition(one) else one
+                for one in parts
+            ]
+            node.left, *node.comparators = parts
         if len(parts) == 2 or not self._functions_called(*parts[1:-1]):
-            return self.generic_visit(node)
-        first, middle = (self._free(one) for one in ("first", "middle"))
-        given = [ast.Name(one, ast.Load()) for one in (first, middle)]
-        begin = ast.Compare(given[0], node.ops[:1], [given[1]])
-        rest = ast.Compare(copy.copy(given[1]), node.ops[1:], parts[2:])
+            return node
+        names = [self._free(one) for one in ("first", "middle")]
+        first, middle, again = (ast.Name(one, ast.Load()) for one in (*names, names[1]))
+        rest = ast.Compare(again, node.ops[1:], parts[2:])
+        test = ast.BoolOp(ast.And(), [ast.Compare(first, node.ops[:1], [middle]), rest])
         read = self._read(rest)
-        test = ast.BoolOp(ast.And(), [begin, rest])
-        made = self._function("in_order", [*read, first, middle], [ast.Return(test)], node)
-        arguments = [*(ast.Name(one, ast.Load()) for one in read), *map(self.visit, parts[:2])]
-        return call_at(made, arguments, node)
+        made = self._function("in_order", [*read, *names], [ast.Return(test)], node)
+        return call_at(made, [*(ast.Name(one, ast.Load()) for one in read), *parts[:2]], node)
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         """A call of a function that chooses. What `_number` names with := is its last argument."""
@@ -139,7 +143,7 @@ class ShortExpressions(ast.NodeTransformer):
         """The functions that are called there, without those of the language that only compute."""
         calls = [one for part in parts for one in ast.walk(part) if isinstance(one, ast.Call)]
         names = {ast.unparse(one.func) for one in calls}
-        return names - PURE | names & self.defined.keys()
+        return names - self.pure | names & self.defined.keys()
 
     def _acts(self, *parts: ast.AST) -> bool:
         """Whether something is called there that may change a register, stop, or draw a number."""
