@@ -17,7 +17,7 @@ import ast
 from collections.abc import Iterator
 
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.made_nodes import call_at, place_at
+from generator.compiler.front.made_nodes import call_at, free_name, place_at
 from generator.compiler.front.shadows import HIDING
 
 
@@ -68,20 +68,13 @@ class _Lambdas(ast.NodeTransformer):
         if not self.inside:
             return node
         self.count += 1
-        name = _free(f"lambda_{self.count}", self.taken)
+        name = free_name(f"lambda_{self.count}", self.taken)
         self.made.append(_function(name, node))
         return ast.copy_location(ast.Name(name, ast.Load()), node)
 
 
 def _function(name: str, short: ast.Lambda) -> ast.FunctionDef:
     return place_at(ast.FunctionDef(name, short.args, [ast.Return(short.body)], [], None), short)
-
-
-def _free(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    taken.add(name)
-    return name
 
 
 class _Inner(ast.NodeTransformer):
@@ -131,7 +124,8 @@ def _take_out(
         node.args.args[:0] = [place_at(ast.arg(one), node) for one in around]
         for call in calls:
             call.args[:0] = [place_at(ast.Name(one, ast.Load()), call) for one in around]
-        node.name = _free(f"{node.name}_of_{outer.name}" if node.name in taken else node.name, taken)
+        node.name = free_name(f"{node.name}_of_{outer.name}" if node.name in taken else node.name, taken)
+        taken.add(node.name)
         for use in uses:
             use.id = node.name
     return found

@@ -11,7 +11,7 @@ from typing import Final
 
 from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.made_nodes import call_at, function_at, parse_at, place_at
+from generator.compiler.front.made_nodes import call_at, free_name, function_at, parse_at, place_at
 from generator.compiler.front.tables import ENTRY_OF, entry, from_begin, numbers_of, value_of
 from generator.language.operations import EFFECTS, FUNCTIONS, OF_SEED, result_count
 
@@ -54,9 +54,7 @@ class ShortExpressions(ast.NodeTransformer):
 
     def _free(self, name: str) -> str:
         """This name, or one like it that the source does not have."""
-        while name in self.taken:
-            name += "_"
-        return name
+        return free_name(name, self.taken)
 
     def _new_local(self, name: str) -> str:
         self.count += 1
