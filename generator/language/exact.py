@@ -17,6 +17,7 @@ from types import CodeType, FunctionType
 from typing import Any, Final
 
 from generator.language.functions import intpart
+from generator.language.machine import machine
 from generator.language.memory import Rows, Table
 from generator.language.statistics import StatisticsSum
 from generator.language.values import Value, value
@@ -94,6 +95,7 @@ def whole_range(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
     if stop is None:
         start, stop = 0, start
     for number in range(*(value(one).__index__() for one in (start, stop, step))):
+        machine().tick()
         yield value(number)
 
 

@@ -6,10 +6,9 @@ import ast
 from itertools import pairwise
 from typing import Final
 
-from generator.compiler.front.expressions import Expressions, is_condition, is_pure
+from generator.compiler.front.expressions import Expressions, is_condition
 from generator.compiler.front.refused import OPERATORS
-from generator.compiler.tree.ir import And, Compare, Condition, Constant, Expression, Not, Or, Relation, Truth
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.ir import And, Compare, Condition, Constant, Not, Or, Relation, Truth
 from hp15c.numbers.number import ZERO
 
 _RELATIONS: Final[dict[type[ast.cmpop], Relation]] = {
@@ -70,14 +69,6 @@ def _both_or_neither(
             return other if one.value is equal else Not(other, place=other.place)
     if not equal:
         second = Not(second, place=second.place)
-    for part in nodes((first, second)):
-        if isinstance(part, Expression) and not is_pure(part):
-            values.report.on(
-                node,
-                "a call in two conditions that are compared is outside the language",
-                "give each a name first: `a = x > 1`, then `a == b`",
-            )
-            break
     neither = (Not(first, place=first.place), Not(second, place=second.place))
     place = values.report.place(node)
     return Or((And((first, second), place=place), And(neither, place=place)), place=place)
@@ -100,13 +91,7 @@ def _comparison(node: ast.Compare, values: Expressions) -> Condition:
     if instead := _within(node):
         report.on(node, "in a range is outside the language", instead)
         return Truth(True, place=place)
-    operands = [node.left, *node.comparators]
-    numbers = [values.of(operand) for operand in operands]
-    for operand, number in list(zip(operands, numbers, strict=True))[1:-1]:
-        if not is_pure(number):
-            report.on(
-                operand, "the middle of a chain of comparisons must be simple", "assign it to a name first"
-            )
+    numbers = [values.of(operand) for operand in (node.left, *node.comparators)]
     parts: list[Condition] = []
     for operation, (left, right) in zip(node.ops, pairwise(numbers), strict=True):
         relation = _RELATIONS.get(type(operation))
@@ -128,6 +113,8 @@ def _within(node: ast.Compare) -> str:
             comparators=[ast.Call(func=ast.Name(id="range"), args=[*ends])],
         ):
             first, last = ["0", *map(ast.unparse, ends[:2])][-2:]
-            told = f"{first} <= {ast.unparse(node.left)} < {last}"
+            told = f"{first} <= {(number := ast.unparse(node.left))} < {last}"
+            if len(ends) == 3:
+                told = f"({told} and ({number} - {first}) % {ast.unparse(ends[2])} == 0)"
             return f"write `{told}`" if isinstance(sign, ast.In) else f"write `not {told}`"
     return ""

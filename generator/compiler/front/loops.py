@@ -30,6 +30,9 @@ def range_limits(node: ast.expr, values: Expressions) -> LoopLimits | None:
         values.report.on(node, "range takes one to three arguments without names")
         return None
     ends = [values.of(argument) for argument in node.args[:2]]
+    for argument, end in zip(node.args, ends, strict=False):
+        if isinstance(end, Constant) and not end.value.is_integer:
+            values.report.on(argument, "a range ends at whole numbers", "write a while loop")
     if len(ends) == 1:
         ends.insert(0, Constant(ZERO, place=values.report.place(node)))
     step = _step(node.args[2], values) if len(node.args) == 3 else 1

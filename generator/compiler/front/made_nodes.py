@@ -1,8 +1,9 @@
-"""Pieces of Python's tree that are made, at the place of a piece of the source."""
+"""Pieces of Python's tree that are made, at the place of a piece of the source, and names for them."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Container
 from typing import TypeVar
 
 Tree = TypeVar("Tree", bound=ast.AST)
@@ -23,6 +24,13 @@ def parse_at(text: str, like: ast.AST) -> list[ast.stmt]:
         if "lineno" in one._attributes:
             ast.copy_location(one, like)
     return body
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """This name, or one like it that is not taken."""
+    while name in taken:
+        name += "_"
+    return name
 
 
 def call_at(name: str, arguments: list[ast.expr], like: ast.AST) -> ast.Call:

@@ -17,7 +17,7 @@ import ast
 from collections.abc import Iterator
 
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.made_nodes import call_at, place_at
+from generator.compiler.front.made_nodes import call_at, free_name, place_at
 from generator.compiler.front.shadows import HIDING
 
 
@@ -68,20 +68,13 @@ class _Lambdas(ast.NodeTransformer):
         if not self.inside:
             return node
         self.count += 1
-        name = _free(f"lambda_{self.count}", self.taken)
+        name = free_name(f"lambda_{self.count}", self.taken)
         self.made.append(_function(name, node))
         return ast.copy_location(ast.Name(name, ast.Load()), node)
 
 
 def _function(name: str, short: ast.Lambda) -> ast.FunctionDef:
     return place_at(ast.FunctionDef(name, short.args, [ast.Return(short.body)], [], None), short)
-
-
-def _free(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    taken.add(name)
-    return name
 
 
 class _Inner(ast.NodeTransformer):
@@ -126,18 +119,19 @@ def _take_out(
                 instead = f"keep it in a register of the module: `{around[0]} = register()`"
                 called = [call.func for call in calls]
                 report.on(next(one for one in uses if one not in called), message, instead)
-            registers += (_kept(one, node) for one in around)
+            registers += (_register_for(one, node) for one in around)
             around = []
         node.args.args[:0] = [place_at(ast.arg(one), node) for one in around]
         for call in calls:
             call.args[:0] = [place_at(ast.Name(one, ast.Load()), call) for one in around]
-        node.name = _free(f"{node.name}_of_{outer.name}" if node.name in taken else node.name, taken)
+        node.name = free_name(f"{node.name}_of_{outer.name}" if node.name in taken else node.name, taken)
+        taken.add(node.name)
         for use in uses:
             use.id = node.name
     return found
 
 
-def _kept(name: str, function: ast.FunctionDef) -> str:
+def _register_for(name: str, function: ast.FunctionDef) -> str:
     """The register for a local that a function reads of the one around it."""
     return f"{name}_of_{function.name}{HIDING}"
 
@@ -150,7 +144,7 @@ def _keep(
     """
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and part.id in around:
-            part.id = _kept(part.id, node)
+            part.id = _register_for(part.id, node)
     waiting = {id(one) for one in uses}
     for function in within:
         for part in [one for one in ast.walk(function) if not isinstance(one, ast.expr)]:
@@ -167,9 +161,9 @@ def _keep(
 
 def _set(around: list[str], function: ast.FunctionDef) -> Iterator[ast.stmt]:
     """The statements that give a function's registers the numbers of the locals around it."""
-    yield ast.Global([_kept(one, function) for one in around])
+    yield ast.Global([_register_for(one, function) for one in around])
     for one in around:
-        yield ast.Assign([ast.Name(_kept(one, function), ast.Store())], ast.Name(one, ast.Load()))
+        yield ast.Assign([ast.Name(_register_for(one, function), ast.Store())], ast.Name(one, ast.Load()))
 
 
 def own_names(function: ast.FunctionDef) -> set[str]:

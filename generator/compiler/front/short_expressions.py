@@ -11,7 +11,7 @@ from typing import Final
 
 from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.made_nodes import call_at, function_at, parse_at, place_at
+from generator.compiler.front.made_nodes import call_at, free_name, function_at, parse_at, place_at
 from generator.compiler.front.tables import ENTRY_OF, entry, from_begin, numbers_of, value_of
 from generator.language.operations import EFFECTS, FUNCTIONS, OF_SEED, result_count
 
@@ -34,6 +34,7 @@ class ShortExpressions(ast.NodeTransformer):
         self.declared: set[str] = set()
         used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
         imported = [one for stmt in tree.body if isinstance(stmt, ast.ImportFrom) for one in stmt.names]
+        self.pure = PURE - {one.asname for one in imported}
         self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
         self.module_tables: dict[str, ast.expr] = {
             target.id: one.value
@@ -53,9 +54,7 @@ class ShortExpressions(ast.NodeTransformer):
 
     def _free(self, name: str) -> str:
         """This name, or one like it that the source does not have."""
-        while name in self.taken:
-            name += "_"
-        return name
+        return free_name(name, self.taken)
 
     def _new_local(self, name: str) -> str:
         self.count += 1
@@ -101,21 +100,24 @@ class ShortExpressions(ast.NodeTransformer):
         """Two conditions may be compared. One that is compared with a number is 1 or 0, and so are those in
         which something is called. What such a call gives in the middle of a chain is an argument.
         """
+        self.generic_visit(node)
         parts = [node.left, *node.comparators]
         equal = len(parts) == 2 and isinstance(node.ops[0], ast.Eq | ast.NotEq)
-        if not (equal and all(map(is_condition, parts))) or self._called(*parts):
-            node.left, *node.comparators = parts = list(map(self._number, parts))
-        if len(parts) == 2 or not self._called(*parts[1:-1]):
-            return self.generic_visit(node)
-        first, middle = (self._free(one) for one in ("first", "middle"))
-        given = [ast.Name(one, ast.Load()) for one in (first, middle)]
-        begin = ast.Compare(given[0], node.ops[:1], [given[1]])
-        rest = ast.Compare(copy.copy(given[1]), node.ops[1:], parts[2:])
+        if not (equal and all(map(is_condition, parts))) or self._functions_called(*parts):
+            parts = [
+                self.visit(self._number(one)) if isinstance(one, ast.BoolOp) or is_condition(one) else one
+                for one in parts
+            ]
+            node.left, *node.comparators = parts
+        if len(parts) == 2 or not self._functions_called(*parts[1:-1]):
+            return node
+        names = [self._free(one) for one in ("first", "middle")]
+        first, middle, again = (ast.Name(one, ast.Load()) for one in (*names, names[1]))
+        rest = ast.Compare(again, node.ops[1:], parts[2:])
+        test = ast.BoolOp(ast.And(), [ast.Compare(first, node.ops[:1], [middle]), rest])
         read = self._read(rest)
-        test = ast.BoolOp(ast.And(), [begin, rest])
-        made = self._function("in_order", [*read, first, middle], [ast.Return(test)], node)
-        arguments = [*(ast.Name(one, ast.Load()) for one in read), *map(self.visit, parts[:2])]
-        return call_at(made, arguments, node)
+        made = self._function("in_order", [*read, *names], [ast.Return(test)], node)
+        return call_at(made, [*(ast.Name(one, ast.Load()) for one in read), *parts[:2]], node)
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         """A call of a function that chooses. What `_number` names with := is its last argument."""
@@ -135,15 +137,15 @@ class ShortExpressions(ast.NodeTransformer):
         self.added[made.name] = made
         return made.name
 
-    def _called(self, *parts: ast.AST) -> set[str]:
+    def _functions_called(self, *parts: ast.AST) -> set[str]:
         """The functions that are called there, without those of the language that only compute."""
         calls = [one for part in parts for one in ast.walk(part) if isinstance(one, ast.Call)]
         names = {ast.unparse(one.func) for one in calls}
-        return names - PURE | names & self.defined.keys()
+        return names - self.pure | names & self.defined.keys()
 
     def _acts(self, *parts: ast.AST) -> bool:
         """Whether something is called there that may change a register, stop, or draw a number."""
-        called = self._called(*parts)
+        called = self._functions_called(*parts)
         return not called <= self.added.keys() or any(self._acts(self.added[one]) for one in called)
 
     def _read(self, node: ast.expr) -> list[str]:
@@ -214,12 +216,12 @@ class ShortExpressions(ast.NodeTransformer):
             case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as several, keywords=[]):
                 helper, sign = ("smaller_of", "<") if name == "min" else ("larger_of", ">")
                 text = f"if {{1}} {sign} {{0}}:\n    return {{1}}\nreturn {{0}}"
-                return reduce(lambda one, other: self._helped(node, helper, text, [one, other]), several)
+                return reduce(lambda one, other: self._help(node, helper, text, [one, other]), several)
             case ast.Call(func=ast.Name(id="round"), args=[_] | [_, _], keywords=[]):
                 return self._round(node)
             case ast.Call(func=ast.Name(id="divmod"), args=[_, _], keywords=[]):
                 text = "return {0} // {1}, {0} % {1}"
-                return self._helped(node, "quotient_and_remainder", text, node.args)
+                return self._help(node, "quotient_and_remainder", text, node.args)
         return node
 
     def _named_arguments(self, node: ast.Call, name: str) -> None:
@@ -240,7 +242,7 @@ class ShortExpressions(ast.NodeTransformer):
             node.args += [copy.deepcopy(given[one]) for one in rest]
             node.keywords = []
 
-    def _helped(self, node: ast.Call, name: str, text: str, arguments: list[ast.expr]) -> ast.Call:
+    def _help(self, node: ast.Call, name: str, text: str, arguments: list[ast.expr]) -> ast.Call:
         """A call of a function that the source does not have. `text` are its statements, in which {0} and {1}
         are its parameters.
         """
@@ -258,7 +260,7 @@ class ShortExpressions(ast.NodeTransformer):
             )
             return node.args[0]
         name = f"rounded_{decimals}".replace("-", "to_")
-        return self._helped(node, name, _rounding(decimals), node.args[:1])
+        return self._help(node, name, _rounding(decimals), node.args[:1])
 
 
 def _rounding(decimals: int) -> str:

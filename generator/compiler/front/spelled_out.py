@@ -12,7 +12,7 @@ import copy
 from functools import reduce
 from typing import Final
 
-from generator.compiler.front.made_nodes import parse_at, place_at
+from generator.compiler.front.made_nodes import free_name, parse_at, place_at
 from generator.compiler.front.nested_functions import own_names
 from generator.compiler.front.tables import from_begin, rows_of, value_of
 
@@ -127,8 +127,8 @@ class SpelledOut(ast.NodeTransformer):
 
     def _sorting(self, count: int, sign: str, like: ast.AST) -> ast.expr:
         """The function that gives so many numbers in their order."""
-        name = self._free(f"sorted_{count}" if sign == "<" else f"sorted_{count}_downwards")
-        names = [self._free(f"number_{place}") for place in range(count)]
+        name = free_name(f"sorted_{count}" if sign == "<" else f"sorted_{count}_downwards", self.taken)
+        names = [free_name(f"number_{place}", self.taken) for place in range(count)]
         pairs = [(place, place + 1) for last in range(count - 1, 0, -1) for place in range(last)]
         swaps = "".join(
             f"    if {names[b]} {sign} {names[a]}:\n        {names[a]}, {names[b]} = {names[b]}, {names[a]}\n"
@@ -137,11 +137,6 @@ class SpelledOut(ast.NodeTransformer):
         several = ", ".join(names)
         (self.added[name],) = parse_at(f"def {name}({several}):\n{swaps}    return {several}", like)
         return ast.copy_location(ast.Name(name, ast.Load()), like)
-
-    def _free(self, name: str) -> str:
-        while name in self.taken:
-            name += "_"
-        return name
 
 
 def _sum(one: ast.expr, other: ast.expr, like: ast.AST) -> ast.expr:

@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import parse_at, place_at
+from generator.compiler.front.made_nodes import free_name, parse_at, place_at
 from generator.compiler.front.tables import numbers_of, slice_of, value_of, write_numbers
 from generator.language.values import value
 
@@ -107,7 +107,7 @@ class WithElements(ast.NodeTransformer):
             case ast.Call(func=ast.Name(id="sum"), args=[several, start], keywords=[]) if (
                 "sum" not in self.own
             ):
-                one = self._free("element")
+                one = free_name("element", self.taken)
                 text = f"[{one} for {one} in {ast.unparse(several)}]"
                 whole = _expression_at(text, node) if self._piece(several) else several
                 if isinstance(whole, ast.GeneratorExp | ast.ListComp) and len(whole.generators) == 1:
@@ -161,10 +161,10 @@ class WithElements(ast.NodeTransformer):
 
     def _helper(self, word: str, name: str, places: range, like: ast.AST) -> ast.Name:
         part = re.sub(r"\D+", "_", str(places)).rstrip("_") if places != range(self.arrays[name]) else ""
-        helper = self._free(f"{word}_of_{name}{part}")
+        helper = free_name(f"{word}_of_{name}{part}", self.taken)
         if helper not in self.added:
             first, others = (places[0], places[1:]) if places else (0, places)
-            found, place = self._free("found"), self._free("place")
+            found, place = free_name("found", self.taken), free_name("place", self.taken)
             text = _OVER[word].format(
                 a=name, places=places, first=first, others=others, found=found, place=place
             )
@@ -186,8 +186,8 @@ class WithElements(ast.NodeTransformer):
         """
         names_in = [one for one in ast.walk(each) if isinstance(one, ast.Name)]
         read = {one.id for one in names_in} & self.locals - {_name_stored(one) for one in names_in}
-        name, names = self._free(f"{word}_{len(self.added) + 1}"), ", ".join(sorted(read))
-        total = self._free("found")
+        name, names = free_name(f"{word}_{len(self.added) + 1}", self.taken), ", ".join(sorted(read))
+        total = free_name("found", self.taken)
         before, inner, after = (line.replace("found", total) for line in _LOOPED[word])
         if start is not None:
             before, names = "", ", ".join((*sorted(read), total))
@@ -240,7 +240,7 @@ class WithElements(ast.NodeTransformer):
         if not (arrays and known) or any(self._stores(node, one) for one in arrays):
             return node
         if not place:
-            place = self._free("place")
+            place = free_name("place", self.taken)
             self.taken.add(place)
         count, (first_places, *others) = min(len(one) for _, one in pieces), [one for _, one in pieces]
         alike = start is None and all(one.step == first_places.step for one in others)
@@ -267,7 +267,7 @@ class WithElements(ast.NodeTransformer):
                 if not isinstance(left, ast.Name) and (within or len(several) > 1):
                     return self._tested_once(node, left)
                 if within:
-                    each = self._free("element")
+                    each = free_name("element", self.taken)
                     test = f"any({each} == {ast.unparse(left)} for {each} in {ast.unparse(among)})"
                     call = self.visit(_expression_at(test, node))
                     return call if isinstance(sign, ast.In) else place_at(ast.UnaryOp(ast.Not(), call), node)
@@ -282,7 +282,7 @@ class WithElements(ast.NodeTransformer):
     def _tested_once(self, node: ast.Compare, left: ast.expr) -> ast.AST:
         """A call of a new function with a comparison. Its last argument is what is compared."""
         names = {one.id for one in ast.walk(node.comparators[0]) if isinstance(one, ast.Name)} & self.locals
-        name, found = self._free(f"is_among_{len(self.added) + 1}"), self._free("found")
+        name, found = free_name(f"is_among_{len(self.added) + 1}", self.taken), free_name("found", self.taken)
         parameters = ", ".join((*sorted(names), found))
         (made,) = parse_at(f"def {name}({parameters}):\n    return 0", node)
         assert isinstance(made, ast.FunctionDef)
@@ -312,11 +312,6 @@ class WithElements(ast.NodeTransformer):
                     known.add(one.id)
                     pending.append(self.functions[one.id])
         return False
-
-    def _free(self, name: str) -> str:
-        while name in self.taken:
-            name += "_"
-        return name
 
 
 def _place_in(places: range, place: str, passes: range) -> str:

@@ -56,3 +56,13 @@ def test_conditions_and_counts_are_numbers_of_the_calculator() -> None:
     found = python.run(EntryCall("A", (Number.of(5), Number.of(2))))
     assert found.results == (Number.of("0.5"), Number.of(0), Number.of("0.6666666667"))
     assert python.run(EntryCall("A", (Number.of(1), Number.of(1)))).end == "Error 0"
+
+
+def test_a_long_loop_that_computes_nothing_is_given_up() -> None:
+    python = PythonSide(
+        front.parse(
+            'from generator.language import program\n@program("A")\ndef f(x):\n'
+            "    for i in range(x):\n        pass\n    return x\n"
+        )
+    )
+    assert python.run(EntryCall("A", (Number.of("1e9"),))).end == "too long"

@@ -45,6 +45,12 @@ FORMS = {
     "one of two numbers": "return (tick(x) or tick(y)) - (tick(y) and tick(3)) * (x > 2 or tick(x))",
     "one of two in another": "return 1 + ((x and tick(y)) or (x > 3 and 5) or tick(7))",
     "the middle of a chain": "return (1 < tick(x) <= y) + 2 * (x > tick(y) != tick(3) < tick(x))",
+    "what is written out in the middle of a chain": (
+        "return (1 < T[x // 1 % 4] < y) + (0 <= (x if y else 2) < 3) + (x < (y or tick(3)) != y < min(x, 4))"
+    ),
+    "what is written out in conditions": (
+        "return ((T[x // 1 % 4] > 1) == (y > 2)) + ((x > (y or 3)) != (1 < max(x, 2) < y)) + (tick(x) in T)"
+    ),
     "conditions with calls": "return (over(x) == (tick(y) > 1)) + ((tick(x) > 1) != (y > tick(0)))",
     "counts of conditions": "return ((x > y) + (y > 1)) / ((x > 0) + (y > 0) + (x > 3))",
     "powers and quotients of conditions": "return (x > y) ** (y > 0) - -(x > 1) // ((x > 1) + (y > 1))",
