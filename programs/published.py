@@ -25,7 +25,7 @@ FILES: Final = "files"
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
 
 
-def zipped(entries: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+def zip_archive(entries: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """A zip archive of files with these names and contents. The same entries give the same bytes."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", compresslevel=9) as packed:

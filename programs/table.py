@@ -45,7 +45,7 @@ class Maker:
         play(self._state, PEGS, "A")
 
     def answer(self, guess: str) -> Answer:
-        """Key a guess in and press R/S. InputError for a text that is no guess."""
+        """The calculator's answer to a guess, which is keyed in. InputError for a text that is no guess."""
         if len(guess) != PEGS or not set(guess) <= set(DIGITS):
             raise InputError(f"{guess!r} is no guess: write {PEGS} digits 1 to {COLOURS}, such as 1123")
         paused: list[str] = []

@@ -49,7 +49,7 @@ Exit code 0 when all is written and proved, 1 when something is left out or not 
 @output_option
 @refuse_bad_input
 def decompile(file: str, model: str, keyed: tuple[str, ...], no_proof: bool, output: Path | None) -> None:
-    """See `HELP`."""
+    """Write a listing as a Python module. `HELP` is the text of --help."""
     from generator.decompiling.module import decompile_listing
     from generator.decompiling.proof import proof
     from hp15c.shell.cli_bar import bar

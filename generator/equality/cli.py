@@ -84,7 +84,7 @@ def equal(
     certificate: Path | None,
     as_json: bool,
 ) -> None:
-    """See `HELP`."""
+    """Prove two listings equal, or show a difference. `HELP` is the text of --help."""
     from generator.equality.assumptions import assumptions
     from generator.equality.certificate import write
     from generator.equality.claims import Observe

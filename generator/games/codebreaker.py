@@ -273,7 +273,7 @@ def guess_of(state: State) -> str:
 
 
 def answer(state: State, black: int, white: int) -> TimedGuess:
-    """Key an answer in and press R/S. ValueError when the calculator shows no guess."""
+    """The guess that the calculator shows after this answer was keyed in. ValueError when it shows none."""
     before = state.word_times
     stop = play(state, 10 * black + white)
     if stop.reason is not machine.Reason.STOP:

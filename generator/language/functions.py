@@ -164,7 +164,7 @@ def last_random() -> Any:
 def polar(y: Any, x: Any = None) -> Any:
     """The angle and the radius of a point: `angle, radius = polar(y, x)`.
 
-    Of a complex number it is the complex number radius, angle.
+    For a complex number it gives a complex number: its real part is the radius, its imaginary part the angle.
     """
     return of_complex("polar", y) if isinstance(y, ComplexNumber) else results("polar", y, x)
 
@@ -172,7 +172,7 @@ def polar(y: Any, x: Any = None) -> Any:
 def rect(angle: Any, radius: Any = None) -> Any:
     """The point at an angle and a radius: `y, x = rect(angle, radius)`.
 
-    Of a complex number radius, angle it is the complex number at that point.
+    For a complex number of radius and angle it gives the complex number at that point.
     """
     return of_complex("rect", angle) if isinstance(angle, ComplexNumber) else results("rect", angle, radius)
 

@@ -64,7 +64,7 @@ def make_plan(
 def around(
     wish: Wish, turn: str, body: tuple[Section, ...], answer: str, note: str = ""
 ) -> tuple[Section, ...]:
-    """The turn, the body and the answer, in the order that is wanted. `note` is on the answer."""
+    """The sections of turn, body and answer, in the order that is wanted. `note` is on the answer."""
     if wish.show == "turn-first":
         return section("Turn", f"{turn}; PSE"), *body, section("Answer", f"{answer}; RTN", note)
     return *body, section("Answer", f"{answer}; PSE", note), section("Turn", f"{turn}; RTN")

@@ -222,7 +222,7 @@ def loops(wish: Wish) -> tuple[Section, ...]:
 
 
 def dialogue_around(wish: Wish, inner: tuple[Section, ...]) -> tuple[Section, ...]:
-    """The turn, the loops, the answer, in the order that is wanted."""
+    """The sections of the turn, the loops and the answer, in the order that is wanted."""
     complete = section("All pairs visited", "RCL n; x²; RCL visits; −; x²; CHS; √x", "Error 0 if not")
     end = (complete,) if wish.order_check else ()
     return dialogue.around(wish, turn_shown(wish), (*inner, *end), "RCL answer; FIX 2")

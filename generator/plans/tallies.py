@@ -88,7 +88,10 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 
 
 def highest_digit(wish: Wish, most: int) -> int | None:
-    """The highest digit that a secret may have, None: N. Up to `most` have a register of their own."""
+    """The highest digit that a secret may have, None where it is N.
+
+    Digits up to `most` have a register of their own. Where more are wished it is N too.
+    """
     wanted = wish.colours if wish.digits else wish.colours or most
     return wanted if (wanted or 0) <= most else None
 
@@ -215,7 +218,7 @@ def scored_at_once(picked: Picked, scale: str) -> tuple[Section, ...]:
 
 
 def scored_in_two(scale: str) -> tuple[Section, ...]:
-    """A loop over the main diagonal, then one in which each digit of the guess takes a partner."""
+    """The sections of a loop over the main diagonal, and of one in which the guess takes partners."""
     compared = """RCL ten; ×; STO I; INT; x↔y; RCL ten; ×; INT; x=y; GSB right
             LSTx; FRAC; RCL I; FRAC"""
     taken = "RCL ten; ×; STO I; RCL (i); x<0; GSB take; RCL I; FRAC"
@@ -299,7 +302,7 @@ def straight(wish: Wish, digits: int, picked: Picked) -> Plan:
 
 
 def take_partner(picked: Picked, place: int) -> str:
-    """Lines that take a partner if the count in X, of a digit of the guess, leaves one: it is less than 1."""
+    """Lines that take a partner for a digit of the guess, if the count in X is less than 1."""
     if picked["partners"] == "jump":
         return f"x>0; GTO none {place}; 1; STO + (i); STO + answer; LBL none {place}"
     return f"1; x>y; {'GSB take' if picked['partners'] == 'called' else 'STO + (i); x>y; STO + answer'}"

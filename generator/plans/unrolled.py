@@ -304,7 +304,7 @@ NEXT = "LSTx; FRAC; RCL × ten"
 
 
 def block(layout: Layout, place: int) -> Section:
-    """A digit of the guess: its partner by value taken, and compared with the secret's in the same place."""
+    """The section in which a digit of the guess takes its partner and is compared with the secret's there."""
     lines = [NEXT] if place > 1 and place - 1 not in layout.stages else []
     register = layout.secret(place)
     sum_of = "right" if layout.together else "total"

@@ -67,7 +67,7 @@ def explain(
     as_json: bool,
     output: str | None,
 ) -> None:
-    """See `HELP`."""
+    """Explain a listing. `HELP` is the text of --help."""
     from generator.reading import explanation, writing
     from hp15c.listing.writers import html
 

@@ -115,7 +115,7 @@ def _step(line: TextLine, columns: _Columns) -> TextLine:
 
 
 def split_number(line: TextLine) -> TextLine:
-    """Split a line of bare keycodes whose first number is the line's number."""
+    """A line of bare keycodes split, where its first number is the line's number."""
     assert line.codes is not None
     number, _, codes = line.codes.text.partition(" ")
     column = line.codes.column

@@ -96,7 +96,7 @@ def stops(program: Program) -> tuple[frozenset[int], frozenset[int]]:
 
 
 def prove(program: Program, count: int, seat: Seat | None = None, highest: int = HIGHEST) -> ListingProof:
-    """Run a CodeMaker on all pairs of `count` digits, 1 to `highest`. NotSymbolic where symbols fail."""
+    """A CodeMaker proved for all pairs of `count` digits, 1 to `highest`. NotSymbolic where symbols fail."""
     _refuse_matrices(program)
     seat = seat or Seat()
     if seat.answer != "stop":

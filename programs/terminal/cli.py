@@ -160,5 +160,5 @@ def _line(row: KeptRow, is_open: bool) -> str:
 
 
 def at_a_terminal() -> bool:
-    """Whether keys come from a terminal and the screen goes to one. It is written to standard error."""
+    """Whether keys come from a terminal, and standard error, to which the screen is written, goes to one."""
     return sys.stdin.isatty() and sys.stderr.isatty()

@@ -106,7 +106,7 @@ def keys(desk: Desk, fields: Fields) -> None:
 
 @acts
 def look(desk: Desk, fields: Fields) -> None:
-    """The display of the calculator now."""
+    """Do nothing: every answer has the display of the calculator as it is now."""
 
 
 @looks

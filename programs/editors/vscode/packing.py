@@ -13,7 +13,7 @@ from xml.sax.saxutils import quoteattr
 from hp15c import __version__
 from hp15c.errors import InputError
 from programs.editors.vscode.contents import NAME, PUBLISHER, made_files, package
-from programs.published import zipped
+from programs.published import zip_archive
 
 FOLDER: Final = Path(__file__).parent
 WRITTEN: Final = ("extension.js", "README.md")
@@ -66,7 +66,7 @@ def _fetch(npm: str, folder: Path) -> None:
 
 def archive(folder: Path) -> bytes:
     """A folder with the extension as a package. The same files give the same bytes."""
-    return zipped(_entries(folder))
+    return zip_archive(_entries(folder))
 
 
 def _entries(folder: Path) -> Iterator[tuple[str, bytes]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from hp15c.errors import InputError
-from programs.published import zipped
+from programs.published import zip_archive
 
 PACKAGES: Final = ("hp15c", "solver", "generator", "programs")
 LIBRARIES: Final = ("lark", "jinja2", "markupsafe")
@@ -37,7 +37,7 @@ _GENERATOR: Final = (
 
 def archive(suffixes: tuple[str, ...], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """A zip archive of all files with these suffixes. The same files give the same bytes."""
-    return zipped(((name, path.read_bytes()) for name, path in sorted(files(suffixes))), method)
+    return zip_archive(((name, path.read_bytes()) for name, path in sorted(files(suffixes))), method)
 
 
 def files(suffixes: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
