@@ -112,10 +112,13 @@ def _fraction_part(known: Numbers, of: Term) -> Term:
 
 
 def _absolute(known: Numbers, of: Term) -> Term:
-    held = known.range(of.args[0])
-    if held.low is not None and held.low >= 0:
-        return of.args[0]
-    return laws.negate(of.args[0]) if held.high is not None and held.high <= 0 else of
+    inner = of.args[0]
+    held = known.range(inner)
+    if held.above(-1):
+        return inner
+    if held.below(1):
+        return laws.negate(inner)
+    return laws.compute(inner.op, laws.compute("ABS", inner.args[0])) if inner.op in PARTS else of
 
 
 def _power(known: Numbers, of: Term) -> Term:

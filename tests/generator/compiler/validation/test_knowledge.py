@@ -507,6 +507,8 @@ def test_an_address_and_an_overflow_do_not_depend_on_the_sign_of_the_only_number
         True,
         True,
     )
+    quotient = laws.compute("INT", laws.divide(x, y))
+    assert same(_remainder(quotient, 2), _remainder(laws.compute("ABS", quotient), 2)) == (True, True)
     assert same(laws.multiply(laws.compute("FRAC", x), number(7)), laws.compute("FRAC", size)) == (
         False,
         False,
