@@ -213,7 +213,7 @@ def compile_(
         click.echo(text(module), nl=False)
         return
     keep = None if explain else output
-    kept = _kept(fresh)
+    kept = _kept_searches(fresh)
     compiled, stopped = _compile(
         module, machine_of(model, machine, output), goal, effort, keep, format_, kept
     )
@@ -300,7 +300,7 @@ def _compile(
         return made, False
 
 
-def _kept(fresh: bool) -> KeptFile | None:
+def _kept_searches(fresh: bool) -> KeptFile | None:
     """The searches of earlier compilations. None for a `fresh` search."""
     from generator.shell.kept_file import KeptFile
 

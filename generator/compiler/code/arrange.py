@@ -230,7 +230,7 @@ def _order(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
     if not quick:
         parts = sizes_of(known, model).parts
         own = sum(one.alone.lines for one in parts)
-        best = _shortest_order(tuple(map(_compared, parts)), fewest_lines(pieces) - own)
+        best = _shortest_order(tuple(map(_key_of, parts)), fewest_lines(pieces) - own)
         order = tuple(pieces[at].name for at in best)
     return ArrangedLines(lay(known, order, model), order)
 
@@ -245,7 +245,7 @@ def _shortest_order(parts: tuple[ComparedPart, ...], least: int) -> tuple[int, .
     return orders.improve(tuple(range(len(parts))), least)
 
 
-def _compared(part: Surroundings) -> ComparedPart:
+def _key_of(part: Surroundings) -> ComparedPart:
     """A part whose sizes count from the one that it has alone: more lines of its own change no order."""
 
     def less(size: PartSize) -> PartSize:
