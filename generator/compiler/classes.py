@@ -265,7 +265,7 @@ class _Counting:
         """The statements with a quotient in place of comparisons."""
         place, end = chain.place, chain.ends[-1]
         assert isinstance(end, ir.Return | ir.Assign)
-        name = self._unused("reached")
+        name = self._unused_name("reached")
         most = quotient.first + len(chain.limits)
         self.told.append(f"{chain.name} is divided in place of {len(chain.limits)} comparisons")
 
@@ -283,13 +283,13 @@ class _Counting:
             replace(end, values=(quotient.result(name),)),
         ]
 
-    def _unused(self, name: str) -> str:
+    def _unused_name(self, name: str) -> str:
         taken = {*self.module.arrays, *self.module.matrices, *self.module.functions}
         return unused_name(name, (*self.module.bodies, *map(ir.Name, {*self.module.registers, *taken})))
 
     def _register(self, name: str) -> str:
         """The register of the compared or the counted number."""
-        found = self._unused(name)
+        found = self._unused_name(name)
         if found not in self.registers:
             self.registers.append(found)
         return found

@@ -43,7 +43,9 @@ def share_formulas(module: ir.Module) -> tuple[ir.Module, tuple[str, ...]]:
         for function in _own_functions(module):
             for one in _formulas(function, module):
                 found[one_form(one.tree)].append(one)
-        best = max(filter(None, (_shared(one, module) for one in found.values())), key=_size, default=None)
+        best = max(
+            filter(None, (_of_one_function(one, module) for one in found.values())), key=_size, default=None
+        )
         if best is None:
             break
         module = _with_function(module, best)
@@ -52,7 +54,7 @@ def share_formulas(module: ir.Module) -> tuple[ir.Module, tuple[str, ...]]:
     return module, tuple(told)
 
 
-def _shared(formulas: list[Formula], module: ir.Module) -> tuple[Formula, ...]:
+def _of_one_function(formulas: list[Formula], module: ir.Module) -> tuple[Formula, ...]:
     """The formulas of one form that one function can compute. None where they are one, or differ too much."""
     several = {(one.function, one.names): one for one in formulas}
     alike = len({one.function for one in formulas}) == 1 and len({one.names for one in formulas}) == 1
@@ -109,11 +111,11 @@ def _only_computes(node: ir.Operation) -> bool:
     return size >= LEAST_NODES
 
 
-def _renamed(piece: Piece, rename: Callable[[str], str]) -> Piece:
+def _with_other_names(piece: Piece, rename: Callable[[str], str]) -> Piece:
     """A piece of the tree with other names, each asked for in the order in which they stand."""
     if isinstance(piece, ir.Read):
         return cast(Piece, replace(piece, name=rename(piece.name)))
-    return with_parts(piece, lambda part: _renamed(part, rename))
+    return with_parts(piece, lambda part: _with_other_names(part, rename))
 
 
 def _names_of(tree: ir.Operation) -> tuple[str, ...]:
@@ -124,13 +126,13 @@ def _names_of(tree: ir.Operation) -> tuple[str, ...]:
         names.append(name)
         return name
 
-    _renamed(tree, note)
+    _with_other_names(tree, note)
     return tuple(names)
 
 
 def one_form(tree: ir.Operation) -> ir.Operation:
     """A formula without its names."""
-    return _renamed(tree, lambda _: "")
+    return _with_other_names(tree, lambda _: "")
 
 
 def _with_function(module: ir.Module, formulas: tuple[Formula, ...]) -> ir.Module:
@@ -149,7 +151,7 @@ def _with_function(module: ir.Module, formulas: tuple[Formula, ...]) -> ir.Modul
     named = dict(zip(places, parameters, strict=True))
     columns = zip(*(one.names for one in formulas), strict=True)
     inside = iter([named[arguments[one]] if one in arguments else one[0] for one in columns])
-    body = (ir.Return((_renamed(first.tree, lambda _: next(inside)),), place=first.tree.place),)
+    body = (ir.Return((_with_other_names(first.tree, lambda _: next(inside)),), place=first.tree.place),)
     made = ir.Function(name, tuple(parameters), body, 1, place=first.tree.place)
 
     def change(part: Piece) -> Piece:

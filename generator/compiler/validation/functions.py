@@ -91,7 +91,7 @@ def edges_of_result(of: Term, edges_of: Callable[[Term], Edges]) -> Edges:
     constant.
     """
     if of.op == "INT":
-        return edges_of(of.args[0]).moved(partial(laws.compute, "INT"))
+        return edges_of(of.args[0]).image(partial(laws.compute, "INT"))
     if of.op == "CHS":
         return edges_of(of.args[0]).negative
     if of.op not in ("+", "×", "÷"):
@@ -103,7 +103,7 @@ def edges_of_result(of: Term, edges_of: Callable[[Term], Edges]) -> Edges:
     if number is None or (of.op != "+" and (number.is_zero or number.negative)):
         return Edges()
     change = {"+": laws.add, "×": laws.multiply, "÷": laws.divide}[of.op]
-    return edges_of(first).moved(lambda one: change(one, second))
+    return edges_of(first).image(lambda one: change(one, second))
 
 
 def is_small(known: Numbers, condition: Term) -> bool:

@@ -172,7 +172,7 @@ class Edges(NamedTuple):
         """The constants between which the number with the other sign is."""
         return Edges(*(None if one is None else -one for one in (self.high, self.low)))
 
-    def moved(self, change: Callable[[Term], Term]) -> Edges:
+    def image(self, change: Callable[[Term], Term]) -> Edges:
         """Where the results of an operation are that does not fall where its number rises.
 
         Rounding keeps the order of the exact results. What is too large has no limit.
