@@ -64,13 +64,13 @@ PAIRS = {
     "a step": (
         "s = 0\nfor v in a[::-2]:\n    s = s * x + v\nfor v, w in zip(reversed(a), a[1:3]):\n    s += v * w\n"
         "return s",
-        "s = 0\nfor place in range(3, -1, -2):\n    v = a[place]\n    s = s * x + v\nfor place in range(2):\n"
-        "    v = a[3 - place]\n    w = a[1 + place]\n    s += v * w\nreturn s",
+        "s = 0\nfor place in range(3, -1, -2):\n    v = a[place]\n    s = s * x + v\n"
+        "for place_ in range(2):\n    v = a[3 - place_]\n    w = a[place_ + 1]\n    s += v * w\nreturn s",
     ),
     "parts of a part": ("return a[1:][-2] + len(a[1:][::2]) + sum(t[::2])", "return a[2] + 2 + 7"),
     "a sum with a start": (
         "return sum((v / x for v in a), x)",
-        "def sum_1(x, found):\n    for v in range(4):\n        v = a[v]\n        found += v / x\n"
+        "def sum_1(x, found):\n    for place in range(4):\n        v = a[place]\n        found += v / x\n"
         "    return found\n"
         "return sum_1(x, x)",
     ),
