@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from generator.compiler.validation import rewriting
 from generator.compiler.validation.memory import Addresses
 from generator.compiler.validation.opaque import PARTS
 from generator.compiler.validation.ranges import (
@@ -23,7 +24,7 @@ from generator.compiler.validation.ranges import (
 from generator.compiler.validation.rewriting import Numbers, dividend_of, division_in, rest_of
 from hp15c.table.modes import AngleMode
 from hp15c.terms import laws
-from hp15c.terms.term import Term, constant, term
+from hp15c.terms.term import OTHER, Term, constant, term
 
 _MOST_ROWS: Final = 99
 """No matrix has more rows or columns."""
@@ -51,7 +52,9 @@ def range_of(known: Numbers, of: Term) -> Range:
     if of.op == "ABS":
         return inner.magnitude
     if of.op == "magnitude":
-        return inner.magnitude.toward_zero.meet(known.range(laws.compute("INT", of.args[0])).magnitude)
+        found = inner.toward_zero.meet(known.range(laws.compute("INT", of.args[0]))).magnitude
+        signed = rewriting.with_sign(of.args[0])
+        return found if signed is None else found.meet(range_of(known, term("magnitude", signed, kind=OTHER)))
     if of.op == "÷":
         return inner.divide(known.range(of.args[1]))
     if of.op in ("DSE", "ISG") and inner.whole and inner.size is not None and inner.size < COUNTED:

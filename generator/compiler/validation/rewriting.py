@@ -416,6 +416,12 @@ def of_size(known: Numbers, of: Term) -> Term:
     return Substitution({one: laws.compute("ABS", one)})(of)
 
 
+def with_sign(of: Term) -> Term | None:
+    """A number with the sign that `of_size` took from it, or with the other one. None where it took none."""
+    one = _number_of_sign(of)
+    return None if one is None or one.op != "ABS" else Substitution({one: one.args[0]})(of)
+
+
 def _number_of_sign(of: Term) -> Term | None:
     """The number whose sign another one takes: its multiple, its part, or their sum. None for a constant."""
     if of.op in ("CHS", *PARTS):

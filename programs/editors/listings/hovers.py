@@ -19,8 +19,6 @@ from programs.editors.listings import handbook, names
 from programs.editors.listings.document import Document, Operand
 from programs.editors.listings.places import Span
 
-"""Word times in a second, about."""
-
 _LIFT: Final = {
     Lift.ENABLE: "enables stack lift",
     Lift.DISABLE: "disables stack lift",

@@ -518,6 +518,17 @@ def test_an_address_and_an_overflow_do_not_depend_on_the_sign_of_the_only_number
     assert same(laws.divide(number(2), x), laws.divide(number(2), laws.add(x, y))) == (False, False)
 
 
+def test_an_address_is_as_limited_as_the_number_whose_sign_it_does_not_need() -> None:
+    half, third = (laws.compute("INT", laws.divide(input_of("x", NUMBER), number(by))) for by in (2, 3))
+    known = Knowledge((at_least(half, -4), at_most(half, 5)))
+    address, other = (known.range(known.normal(laws.whole("magnitude", one))) for one in (half, third))
+    assert (address.low, address.high) == (0, 5)
+    assert other.high is None
+    below = Knowledge((at_least(half, -4), at_most(half, -1)))
+    held = below.range(below.normal(laws.whole("magnitude", half)))
+    assert (held.low, held.high) == (1, 4)
+
+
 @pytest.mark.parametrize(
     ("by", "factor", "more", "wanted"),
     [(3, 3, 1, (1, 3)), (3, -3, 1, (-3, -1)), (3, 2, 1, (-5, 4)), (4, 3, 0, (-11, 4))],
