@@ -178,7 +178,7 @@ def arrange(pieces: list[Piece], model: Model, quick: bool = False) -> ArrangedL
 
 @lru_cache(maxsize=1024)
 def _arrange(given: tuple[Piece, ...], model: Model, quick: bool) -> ArrangedLines:
-    """The same. Many ways to compile a module have equal pieces."""
+    """What `arrange` gives, computed once for equal pieces: many ways to compile a module have them."""
     pieces = join(given)
     best = _order(pieces, model, quick)
     improved = True

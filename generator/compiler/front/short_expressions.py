@@ -25,6 +25,9 @@ COMPLEX: Final = frozenset(("complex_number", "held"))
 class ShortExpressions(ast.NodeTransformer):
     """Writes out expressions within a function. `added` are the functions that this takes."""
 
+    within: ast.FunctionDef
+    """The function that is written out."""
+
     def __init__(self, tree: ast.Module, report: Reporter, defined: dict[str, ast.FunctionDef]) -> None:
         self.report = report
         self.defined = defined
@@ -48,9 +51,6 @@ class ShortExpressions(ast.NodeTransformer):
         self.count = 0
         self.taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined.keys()
         self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
-
-    within: ast.FunctionDef
-    """The function that is written out."""
 
     def _free(self, name: str) -> str:
         """This name, or one like it that the source does not have."""
