@@ -137,5 +137,4 @@ class NativeBatch(LanesBatch):
         return *of_rows, lanes.ctypes.data, len(lanes), limit, int(stop_at_pause)
 
 
-ENGINE: Final = Engine("native", NativeBatch)
-UNCOUNTED: Final = Engine("native", partial(NativeBatch, counting=False))
+ENGINE: Final = Engine("native", NativeBatch, partial(NativeBatch, counting=False))

@@ -72,9 +72,8 @@ def _mode(place: str) -> Any:
 class DecimalMachine(PlainMachine):
     """The calculator of a trace, on which the rule of one line is run.
 
-    `lifts` says what stack lift is where the
-    trace does not know it, and `asked` whether the rule wanted to know. `changed` are the operands whose
-    registers hold results of arithmetic (see `decimals.Table`).
+    `lifts` says what stack lift is where the trace does not know it, and `asked` whether the rule wanted to
+    know.
     """
 
     xi = yi = zi = ti = last_xi = "NIL"
@@ -82,17 +81,10 @@ class DecimalMachine(PlainMachine):
     seed, format, angle = map(_mode, ("seed", "core.format", "core.angle"))
 
     def __init__(
-        self,
-        writer: PythonWriter,
-        trace: Trace,
-        depth: int,
-        step: Step,
-        model: Model,
-        changed: frozenset[str] = frozenset(),
-        lifts: bool = False,
+        self, writer: PythonWriter, trace: Trace, depth: int, step: Step, lifts: bool = False
     ) -> None:
-        self.writer, self.trace, self.depth, self.step, self.model = writer, trace, depth, step, model
-        self.changed, self.lifts, self.asked = changed, lifts, False
+        self.writer, self.trace, self.depth, self.step = writer, trace, depth, step
+        self.model, self.lifts, self.asked = writer.model, lifts, False
         self.begun = len(writer.text)
         self.places: dict[str, str] = {}
 
@@ -218,7 +210,7 @@ class DecimalMachine(PlainMachine):
         table, place, writer = "DOWN" if downwards else "UP", "_", self.writer
         if counter != self.i:
             cell = self._inline(counter)
-            key = f"str({cell})" if self.step.operand in self.changed else cell
+            key = f"str({cell})" if self.step.operand in writer.changed else cell
         else:
             known = writer.known(f"{table}[{counter}]", counter)
             if known is not None:
@@ -295,24 +287,16 @@ class DecimalMachine(PlainMachine):
 Run = Callable[[Any], None]
 
 
-def run(
-    writer: PythonWriter,
-    trace: Trace,
-    depth: int,
-    rule: Run,
-    step: Step,
-    model: Model,
-    changed: frozenset[str] = frozenset(),
-) -> DecimalMachine:
+def run(writer: PythonWriter, trace: Trace, depth: int, rule: Run, step: Step) -> DecimalMachine:
     """Write what a rule does. Where stack lift matters and is not known, an `if` tells both ways apart."""
     begun, lifted = len(writer.text), trace.branch(trace.line)
     variables = writer.variables
-    machine = DecimalMachine(writer, trace, depth, step, model, changed)
+    machine = DecimalMachine(writer, trace, depth, step)
     rule(machine)
     if machine.asked:
         written = writer.text[begun:]
         writer.go_back(begun, variables)
-        rule(DecimalMachine(writer, lifted, depth, step, model, changed, lifts=True))
+        rule(DecimalMachine(writer, lifted, depth, step, lifts=True))
         assert writer.text[begun:] == written, f"{step} computes by stack lift"
         writer.put(depth, "if lift:")
         length = len(writer.text)
@@ -322,12 +306,10 @@ def run(
     return machine
 
 
-def write_line(
-    writer: PythonWriter, trace: Trace, depth: int, step: Step, model: Model, changed: frozenset[str]
-) -> Truth:
+def write_line(writer: PythonWriter, trace: Trace, depth: int, step: Step) -> Truth:
     """Write a line that computes, tests or counts. Returns the condition under which the next line is run."""
     trace.done += 1
-    machine = run(writer, trace, depth, RULES[step.name], step, model, changed)
+    machine = run(writer, trace, depth, RULES[step.name], step)
     machine.settle_lift()
     goes_on: Truth = machine.no(machine.skips)
     return goes_on
@@ -336,9 +318,9 @@ def write_line(
 @cache
 def is_written(step: Step, model: Model) -> bool:
     """Whether the rule of a line can be written. The readable machine does the others."""
-    writer = PythonWriter()
+    writer = PythonWriter(model)
     writer.put(0, "")
-    machine: Any = DecimalMachine(writer, writer.begin(0, (*SLOTS, PLACE)), 0, step, model)
+    machine: Any = DecimalMachine(writer, writer.begin(0, (*SLOTS, PLACE)), 0, step)
     try:
         RULES[step.name](machine)
     except NotWritten:

@@ -115,7 +115,9 @@ def count(counter: Decimal, downwards: bool) -> tuple[Decimal, bool, int]:
     return after, goes_on, abs(int(after))
 
 
-DOWN, UP = (Table(partial(count, downwards=way)) for way in (True, False))
+COUNTERS: Final = {name: Table(partial(count, downwards=name == "DOWN")) for name in ("UP", "DOWN")}
+"""The tables of DSE and ISG, by their names in translated programs."""
+
 SCIENTIFIC: Final = Table(scientific)
 
 

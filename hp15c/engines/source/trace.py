@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from hp15c.engines.source import decimals
 from hp15c.operations.plain import LEVELS
+from hp15c.table.models import Model
 
 SLOTS: Final = (*LEVELS, "last_x", "i")
 PLACE: Final = "place"
@@ -71,14 +72,18 @@ def moves(wanted: Mapping[str, str]) -> list[str]:
 
 
 class PythonWriter:
-    """Python text line by line, its constants, and for the lines that can fail the trace before them."""
+    """Python text line by line, its constants, and for the lines that can fail the trace before them.
 
-    def __init__(self) -> None:
+    `changed` are the operands whose registers hold results of arithmetic (see `decimals.Table`).
+    """
+
+    changed: frozenset[str] = frozenset()
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
         self.text: list[str] = []
         self.positions: dict[int, Trace] = {}
-        self.constants: dict[str, Any] = {
-            name: getattr(decimals, name) for name in ("NIL", "UNIT", "UP", "DOWN")
-        }
+        self.constants: dict[str, Any] = {"NIL": decimals.NIL, "UNIT": decimals.UNIT, **decimals.COUNTERS}
         self.constant(decimals.HUNDREDTH)
         self.kept: list[str] = []
         self.variables = 0

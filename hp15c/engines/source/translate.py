@@ -78,9 +78,8 @@ class ProgramWriter(PythonWriter):
     """
 
     def __init__(self, program: Program) -> None:
-        super().__init__()
+        super().__init__(program.model)
         self.program = program
-        self.model = program.model
         self.lines = lower(program)
         self.jumps = Jumps(program)
         self.heads = sorted({*self._heads(), 0})
@@ -116,12 +115,8 @@ class ProgramWriter(PythonWriter):
     def translation(self) -> PythonTranslation:
         source = "\n".join(self._function())
         names: dict[str, Any] = {
-            "Decimal": Decimal,
-            "SEED_PLACE": decimals.SEED_PLACE,
-            "TRAPS": decimals.TRAPS,
+            **vars(decimals),
             "HEADS": frozenset(self.heads),
-            "round_to": decimals.round_to,
-            "seed_of": decimals.seed_of,
             "leave": leave,
             "recover": self._recover,
             **self.constants,
@@ -272,7 +267,7 @@ class ProgramWriter(PythonWriter):
         return False
 
     def _simple(self, trace: Trace, depth: int, step: Step) -> None:
-        write_line(self, trace, depth, step, self.model, self.changed)
+        write_line(self, trace, depth, step)
         if step.role is Role.PAUSES:
             self.put(depth, "if core.stop_at_pause:")
             self._leave(depth + 1, PAUSE, self.lines[trace.line].after, trace)
@@ -287,7 +282,7 @@ class ProgramWriter(PythonWriter):
             return True
         trace.done += typed.lines
         number = self.constant(decimals.to_decimal(typed.number))
-        run(self, trace, depth, lambda m: push(m, number), self.lines[trace.line].step, self.model)
+        run(self, trace, depth, lambda m: push(m, number), self.lines[trace.line].step)
         trace.lift = True
         trace.line = self.lines[trace.line + typed.lines - 1].after
         return False
@@ -356,7 +351,7 @@ class ProgramWriter(PythonWriter):
 
     def _condition(self, trace: Trace, depth: int, step: Step) -> str | bool:
         """The condition under which the next line is run, True or False when it is known now."""
-        condition = write_line(self, trace, depth, step, self.model, self.changed)
+        condition = write_line(self, trace, depth, step)
         return condition if isinstance(condition, bool) else condition.text
 
     # jumps
