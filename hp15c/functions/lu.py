@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.errors import CalculatorError
-from hp15c.functions.matrix import WRONG_DIMENSIONS, Matrix, MatrixResult, inner, multiply_by_number
+from hp15c.functions.matrix import WRONG_DIMENSIONS, Matrix, MatrixResult, inner, with_number
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import LOWEST_MANTISSA, Number
 from hp15c.numbers.working import UNIT, Working, add, div, mul, pack, round10, sub, widen
@@ -160,5 +160,5 @@ def inverse(meter: Meter, lu: Matrix) -> MatrixResult:
 def divide_number(meter: Meter, x: Number, lu: Matrix) -> MatrixResult:
     """A number divided by the matrix whose LU form is given: the number times its inverse (MATH 24.5)."""
     inverted, overflowed = inverse(meter, lu)
-    result, overflowed_again = multiply_by_number(meter, inverted, x)
+    result, overflowed_again = with_number(meter, "×", inverted, x)
     return result, overflowed or overflowed_again

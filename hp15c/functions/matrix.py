@@ -6,7 +6,7 @@ overflowed. The machine decides which matrix it is stored in, and whether it fit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -125,7 +125,6 @@ class Matrix:
 
 
 MatrixResult = tuple[Matrix, bool]
-MatrixOperation = Callable[[Meter, Working, Working], Working]
 
 
 def matrix_result(rows: int, columns: int, elements: list[Working]) -> MatrixResult:
@@ -140,54 +139,29 @@ def _check_dimensions(fits: bool) -> None:
         raise CalculatorError(WRONG_DIMENSIONS)
 
 
-def _element_wise(meter: Meter, operation: MatrixOperation, y: Matrix, x: Matrix) -> MatrixResult:
+_OF_NUMBERS: Final = {"+": working.add, "−": working.sub, "×": working.mul, "÷": working.div}
+
+
+def element_wise(meter: Meter, sign: str, y: Matrix, x: Matrix) -> MatrixResult:
+    """Y + X or Y − X. Error 11 unless the dimensions are the same."""
     _check_dimensions(y.rows == x.rows and y.columns == x.columns)
-    elements = zip(y.elements, x.elements, strict=True)
+    operation, elements = _OF_NUMBERS[sign], zip(y.elements, x.elements, strict=True)
     return matrix_result(y.rows, y.columns, [operation(meter, widen(a), widen(b)) for a, b in elements])
 
 
-def add(meter: Meter, y: Matrix, x: Matrix) -> MatrixResult:
-    """Y + X. Error 11 unless the dimensions are the same."""
-    return _element_wise(meter, working.add, y, x)
+def with_number(meter: Meter, sign: str, y: Matrix | Number, x: Matrix | Number) -> MatrixResult:
+    """An operation of Y and X, of which one is a number, done for every element of the other.
 
-
-def subtract(meter: Meter, y: Matrix, x: Matrix) -> MatrixResult:
-    """Y - X. Error 11 unless the dimensions are the same."""
-    return _element_wise(meter, working.sub, y, x)
-
-
-def _with_number(meter: Meter, operation: MatrixOperation, matrix: Matrix, x: Number) -> MatrixResult:
-    number = widen(x)
-    return matrix_result(
-        matrix.rows, matrix.columns, [operation(meter, widen(element), number) for element in matrix.elements]
-    )
-
-
-def add_number(meter: Meter, matrix: Matrix, x: Number) -> MatrixResult:
-    """The number added to every element."""
-    return _with_number(meter, working.add, matrix, x)
-
-
-def subtract_number(meter: Meter, matrix: Matrix, x: Number) -> MatrixResult:
-    """The number subtracted from every element."""
-    return _with_number(meter, working.sub, matrix, x)
-
-
-def subtract_from_number(meter: Meter, x: Number, matrix: Matrix) -> MatrixResult:
-    """Every element subtracted from the number."""
-    return _with_number(meter, lambda meter, element, number: working.sub(meter, number, element), matrix, x)
-
-
-def multiply_by_number(meter: Meter, matrix: Matrix, x: Number) -> MatrixResult:
-    """Every element times the number."""
-    return _with_number(meter, working.mul, matrix, x)
-
-
-def divide_by_number(meter: Meter, matrix: Matrix, x: Number) -> MatrixResult:
-    """Every element divided by the number. Error 0 when that is 0."""
-    if x.is_zero:
+    Error 0 when the number divides and is 0. A number that is divided by a matrix is the matter of `lu`.
+    """
+    matrix, number = (y, x) if isinstance(y, Matrix) else (x, y)
+    assert isinstance(matrix, Matrix)
+    assert isinstance(number, Number)
+    if sign == "÷" and number.is_zero:
         raise CalculatorError(0)
-    return _with_number(meter, working.div, matrix, x)
+    operation, other, turned = _OF_NUMBERS[sign], widen(number), sign == "−" and number is y
+    pairs = [(other, widen(one)) if turned else (widen(one), other) for one in matrix.elements]
+    return matrix_result(matrix.rows, matrix.columns, [operation(meter, *pair) for pair in pairs])
 
 
 def inner(meter: Meter, pairs: Iterable[tuple[Number, Number]]) -> Working:

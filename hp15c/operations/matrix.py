@@ -54,42 +54,20 @@ def _not_result(state: State, *names: str) -> None:
         raise CalculatorError(WRONG_MATRIX)
 
 
-_TWO_MATRICES: Final[dict[str, Callable[[Meter, Matrix, Matrix], MatrixResult]]] = {
-    "+": matrices.add,
-    "−": matrices.subtract,
-    "×": matrices.multiply,
-}
-_MATRIX_AND_NUMBER: Final[dict[str, Callable[[Meter, Matrix, Number], MatrixResult]]] = {
-    "+": matrices.add_number,
-    "−": matrices.subtract_number,
-    "×": matrices.multiply_by_number,
-    "÷": matrices.divide_by_number,
-}
-_NUMBER_AND_MATRIX: Final[dict[str, Callable[[Meter, Number, Matrix], MatrixResult]]] = {
-    "+": lambda meter, number, matrix: matrices.add_number(meter, matrix, number),
-    "−": matrices.subtract_from_number,
-    "×": lambda meter, number, matrix: matrices.multiply_by_number(meter, matrix, number),
-}
-
-
 @handles("+", "−", "×", "÷")
 def operate(meter: Meter, state: State, step: Step) -> None:
     """One of the four operations, at least one operand a matrix."""
-    sign = step.name
     y, x = state.stack[Y], state.stack[X]
     if isinstance(y, Descriptor) and isinstance(x, Descriptor):
-        _two_matrices(meter, state, sign, y.name, x.name)
-    elif isinstance(y, Descriptor):
-        _finish(state, _MATRIX_AND_NUMBER[sign](meter, state.matrices[y.name], state.real(X)))
-    elif isinstance(x, Descriptor):
-        operand = state.matrices[x.name]
-        if sign == "÷":
-            decomposed, overflowed = lu.decompose(meter, operand)
-            _refuse_zero(state, decomposed, decomposed)
-            matrix, again = lu.divide_number(meter, y, decomposed)
-            _finish(state, (matrix, overflowed or again))
-        else:
-            _finish(state, _NUMBER_AND_MATRIX[sign](meter, y, operand))
+        _two_matrices(meter, state, step.name, y.name, x.name)
+    elif isinstance(y, Number) and isinstance(x, Descriptor) and step.name == "÷":
+        decomposed, overflowed = lu.decompose(meter, state.matrices[x.name])
+        _refuse_zero(state, decomposed, decomposed)
+        matrix, again = lu.divide_number(meter, y, decomposed)
+        _finish(state, (matrix, overflowed or again))
+    else:
+        operands = (state.matrices[one.name] if isinstance(one, Descriptor) else one for one in (y, x))
+        _finish(state, matrices.with_number(meter, step.name, *operands))
 
 
 def _two_matrices(meter: Meter, state: State, sign: str, y: str, x: str) -> None:
@@ -103,9 +81,12 @@ def _two_matrices(meter: Meter, state: State, sign: str, y: str, x: str) -> None
         _finish(state, (matrix, overflowed or again))
         state.matrices[x] = decomposed
         return
+    operands = state.matrices[y], state.matrices[x]
     if sign == "×":
         _not_result(state, y, x)
-    _finish(state, _TWO_MATRICES[sign](meter, state.matrices[y], state.matrices[x]))
+        _finish(state, matrices.multiply(meter, *operands))
+    else:
+        _finish(state, matrices.element_wise(meter, sign, *operands))
 
 
 def _refuse_zero(state: State, divisor: Matrix, result: Matrix, y_becomes: str = "") -> None:

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Generic, NamedTuple
 
-from hp15c.rules.levels import refuse_matrix
 from hp15c.rules.machine import B, Machine, V
 from hp15c.state.cells import I_BY_NUMBER
 from hp15c.table.instructions import LETTERS, REGISTERS
 from hp15c.table.models import Model
-
-
-class Kind(Enum):
-    """The kinds of places."""
-
-    REGISTER = "register"
-    INDEX = "I"
-    ELEMENT = "element"
 
 
 def element_of(m: Machine[V, B]) -> str:
@@ -29,10 +19,9 @@ def element_of(m: Machine[V, B]) -> str:
 
 
 class Place(NamedTuple, Generic[V]):
-    """The place that an operand means: a register by number, I, or an element of the matrix of a letter."""
+    """The place that an operand means: a register by number, an element of the matrix of a letter, or I."""
 
-    kind: Kind
-    number: int | V = 0
+    number: int | V | None = None
     matrix: str = ""
 
 
@@ -43,39 +32,34 @@ def place(m: Machine[V, B]) -> Place[V]:
     if number is not None:
         if not m.holds(m.at_least(m.registers, number + 1)):
             m.fail(3)
-        return Place(Kind.REGISTER, number)
+        return Place(number)
     if operand == "I":
-        return Place(Kind.INDEX)
+        return Place()
     element = element_of(m)
     if element:
-        return Place(Kind.ELEMENT, matrix=element)
+        return Place(matrix=element)
     index = m.whole("magnitude", m.i)
     if m.model is Model.HP11C and m.holds(m.at_least(index, I_BY_NUMBER)):
         if m.holds(m.at_least(index, I_BY_NUMBER + 1)):
             m.fail(3)
-        return Place(Kind.INDEX)
+        return Place()
     if m.holds(m.at_least(index, m.registers)):
         m.fail(3)
-    return Place(Kind.REGISTER, index)
+    return Place(index)
 
 
 def read(m: Machine[V, B], where: Place[V]) -> V:
     """The value of a place."""
-    if where.kind is Kind.REGISTER:
+    if where.number is not None:
         return m.register(where.number)
-    return m.i if where.kind is Kind.INDEX else m.element(where.matrix)
+    return m.element(where.matrix) if where.matrix else m.i
 
 
 def write(m: Machine[V, B], where: Place[V], value: V) -> None:
     """Put a value into a place."""
-    if where.kind is Kind.REGISTER:
+    if where.number is not None:
         m.store(where.number, value)
-    elif where.kind is Kind.INDEX:
-        m.i = value
-    else:
+    elif where.matrix:
         m.set_element(where.matrix, value)
-
-
-def index_number(m: Machine[V, B]) -> V:
-    """The number in I. Error 1 when it holds a descriptor."""
-    return refuse_matrix(m, m.i)
+    else:
+        m.i = value

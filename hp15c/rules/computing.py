@@ -80,18 +80,15 @@ def _free(function: Callable[[T], S]) -> Callable[[Meter, T], S]:
     return free
 
 
-def _of_complex(function: Callable[[Meter, Complex], Complex]) -> Several:
-    return lambda meter, x, xi: _pack(function(meter, Complex(widen(x), widen(xi))))
+def _of_complex(function: Callable[..., Complex], count: int = 1) -> Several:
+    """A function of so many complex numbers, and of modes after them, as one of all their parts."""
+    ends = 2 * count
 
+    def compute(meter: Meter, *given: Any) -> tuple[tuple[Number, ...], bool]:
+        parts = zip(given[:ends:2], given[1:ends:2], strict=True)
+        return _pack(function(meter, *[Complex(widen(re), widen(im)) for re, im in parts], *given[ends:]))
 
-def _of_two_complex(function: Callable[[Meter, Complex, Complex], Complex]) -> Several:
-    return lambda meter, y, yi, x, xi: _pack(
-        function(meter, Complex(widen(y), widen(yi)), Complex(widen(x), widen(xi)))
-    )
-
-
-def _of_complex_angle(function: Callable[[Meter, Complex, AngleMode], Complex]) -> Several:
-    return lambda meter, x, xi, mode: _pack(function(meter, Complex(widen(x), widen(xi)), mode))
+    return compute
 
 
 OPERATIONS: Final[dict[str, One]] = {
@@ -175,11 +172,11 @@ ONE: Final[dict[str, One]] = {
 """Functions with one result: the number, and whether it overflowed."""
 
 _COMPLEX: Final[dict[str, Several]] = {
-    "+": _of_two_complex(complex_numbers.add),
-    "−": _of_two_complex(complex_numbers.sub),
-    "×": _of_two_complex(complex_numbers.mul),
-    "÷": _of_two_complex(complex_numbers.div),
-    "yˣ": _of_two_complex(complex_numbers.power),
+    "+": _of_complex(complex_numbers.add, 2),
+    "−": _of_complex(complex_numbers.sub, 2),
+    "×": _of_complex(complex_numbers.mul, 2),
+    "÷": _of_complex(complex_numbers.div, 2),
+    "yˣ": _of_complex(complex_numbers.power, 2),
     "√x": _of_complex(complex_numbers.square_root),
     SQUARE: _of_complex(complex_numbers.square),
     "1/x": _of_complex(complex_numbers.reciprocal),
@@ -200,8 +197,8 @@ _COMPLEX: Final[dict[str, Several]] = {
     "SIN⁻¹": _of_complex(complex_numbers.arc_sine),
     "COS⁻¹": _of_complex(complex_numbers.arc_cosine),
     "TAN⁻¹": _of_complex(complex_numbers.arc_tangent),
-    "→P": _of_complex_angle(complex_numbers.to_polar),
-    "→R": _of_complex_angle(complex_numbers.to_rectangular),
+    "→P": _of_complex(complex_numbers.to_polar),
+    "→R": _of_complex(complex_numbers.to_rectangular),
 }
 IN_COMPLEX_MODE: Final = {name: f"complex {name}" for name in _COMPLEX}
 """The complex form of each function that has one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hp15c.rules.book import rule
-from hp15c.rules.cells import index_number
+from hp15c.rules.levels import refuse_matrix
 from hp15c.rules.machine import B, Machine, V
 from hp15c.rules.stack import COMPLEX, enter_complex_mode, leave_complex_mode
 from hp15c.table.models import LIMITS
@@ -15,7 +15,7 @@ def _flag(m: Machine[V, B]) -> int:
         if int(m.step.operand) >= limit:
             m.fail(6)
         return int(m.step.operand)
-    number = m.whole("magnitude", index_number(m))
+    number = m.whole("magnitude", refuse_matrix(m, m.i))
     if m.holds(m.at_least(number, limit)):
         m.fail(6)
     return m.which(number, range(limit))
@@ -51,7 +51,7 @@ def test_flag(m: Machine[V, B]) -> None:
 def set_format(m: Machine[V, B]) -> None:
     """Choose how numbers are shown. A number in I from -1 down gives a setting above 9 (BEHAVIOUR 3.1)."""
     name, digits = m.step.name, m.step.operand
-    m.format = m.whole(f"{name} I", index_number(m)) if digits == "I" else m.whole(f"{name} {digits}")
+    m.format = m.whole(f"{name} I", refuse_matrix(m, m.i)) if digits == "I" else m.whole(f"{name} {digits}")
 
 
 @rule({"DEG": (188, 165), "RAD": (188, 165), "GRD": (188, 165)})

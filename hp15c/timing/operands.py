@@ -102,10 +102,8 @@ SIGN_OF_ZERO: Final = -18
 
 # The register that (i) means, against those from 2 to 9: number 0, number 1, two digits, two digits of which
 # the second is 0, and what a fraction in I adds.
-_INDEX_15C: Final = (-20, -18, 13, 5, 2)
-_INDEX_11C: Final = (-2, 0, 18, 10, 0)
-_NONE_15C, _ONE_15C, _MORE_15C, _TENS_15C, FRACTION_15C = _INDEX_15C
-_NONE_11C, _ONE_11C, _MORE_11C, _TENS_11C, FRACTION_11C = _INDEX_11C
+_NONE_15C, _ONE_15C, _MORE_15C, _TENS_15C, FRACTION_15C = -20, -18, 13, 5, 2
+_NONE_11C, _ONE_11C, _MORE_11C, _TENS_11C, FRACTION_11C = -2, 0, 18, 10, 0
 GREATEST_INDEX: Final = 99
 
 # DSE and ISG of a number without decimals: each place of the whole part beyond the first, and each digit of

@@ -30,21 +30,21 @@ NORMS: dict[str, Callable[[Matrix], Working]] = {
     "42 16 8": partial(matrix.frobenius_norm, Meter()),
 }
 PAIRS: dict[str, Callable[[Matrix, Matrix], MatrixResult]] = {
-    "40": partial(matrix.add, Meter()),
-    "30": partial(matrix.subtract, Meter()),
+    "40": partial(matrix.element_wise, Meter(), "+"),
+    "30": partial(matrix.element_wise, Meter(), "−"),
     "20": partial(matrix.multiply, Meter()),
     "42 16 5": partial(matrix.transpose_multiply, Meter()),
 }
 MATRIX_THEN_NUMBER: dict[str, Callable[[Matrix, Number], MatrixResult]] = {
-    "40": partial(matrix.add_number, Meter()),
-    "30": partial(matrix.subtract_number, Meter()),
-    "20": partial(matrix.multiply_by_number, Meter()),
-    "10": partial(matrix.divide_by_number, Meter()),
+    "40": partial(matrix.with_number, Meter(), "+"),
+    "30": partial(matrix.with_number, Meter(), "−"),
+    "20": partial(matrix.with_number, Meter(), "×"),
+    "10": partial(matrix.with_number, Meter(), "÷"),
 }
 NUMBER_THEN_MATRIX: dict[str, Callable[[Number, Matrix], MatrixResult]] = {
-    "40": lambda x, m: matrix.add_number(Meter(), m, x),
-    "30": partial(matrix.subtract_from_number, Meter()),
-    "20": lambda x, m: matrix.multiply_by_number(Meter(), m, x),
+    "40": partial(matrix.with_number, Meter(), "+"),
+    "30": partial(matrix.with_number, Meter(), "−"),
+    "20": partial(matrix.with_number, Meter(), "×"),
     "10": lambda x, m: lu.divide_number(Meter(), x, lu.decompose(Meter(), m)[0]),
 }
 MEMORY = 46

@@ -120,7 +120,7 @@ def test_one_zero_is_no_divisor() -> None:
         lambda: lu.inverse(Meter(), form),
         lambda: lu.solve(Meter(), form, matrix_of("5")),
         lambda: lu.divide_number(Meter(), Number.of(5), form),
-        lambda: matrix.divide_by_number(Meter(), WORKED, ZERO),
+        lambda: matrix.with_number(Meter(), "÷", WORKED, ZERO),
     ]
     for operation in divisions:
         with pytest.raises(CalculatorError, match="Error 0"):
@@ -139,8 +139,8 @@ def test_an_lu_form_is_used_as_it_is() -> None:
     form, _ = lu.decompose(Meter(), WORKED)
     assert lu.decompose(Meter(), form)[0] == form
     for result, _ in (
-        matrix.add(Meter(), form, form),
-        matrix.add_number(Meter(), form, ZERO),
+        matrix.element_wise(Meter(), "+", form, form),
+        matrix.with_number(Meter(), "+", form, ZERO),
         lu.inverse(Meter(), form),
     ):
         assert not result.is_lu
@@ -215,8 +215,8 @@ def test_error_11_for_wrong_dimensions() -> None:
     wide = matrix_of("1 2 3", "4 5 6")
     row = matrix_of("1 2 3")
     misfits: list[Callable[[], object]] = [
-        lambda: matrix.add(Meter(), wide, WORKED),
-        lambda: matrix.subtract(Meter(), WORKED, wide),
+        lambda: matrix.element_wise(Meter(), "+", wide, WORKED),
+        lambda: matrix.element_wise(Meter(), "−", WORKED, wide),
         lambda: matrix.multiply(Meter(), WORKED, wide),
         lambda: matrix.transpose_multiply(Meter(), WORKED, wide),
         lambda: matrix.residual(Meter(), wide, WORKED, WORKED),
@@ -236,20 +236,20 @@ def test_error_11_for_wrong_dimensions() -> None:
 def test_a_number_on_either_side() -> None:
     """The examples of BEHAVIOUR 7.5."""
     a, two = matrix_of("1 2", "3 4"), Number.of(2)
-    assert numbers(matrix.subtract_number(Meter(), a, two)[0]) == ["-1", "0", "1", "2"]
-    assert numbers(matrix.subtract_from_number(Meter(), two, a)[0]) == ["1", "0", "-1", "-2"]
-    assert numbers(matrix.divide_by_number(Meter(), a, two)[0]) == ["0.5", "1", "1.5", "2"]
+    assert numbers(matrix.with_number(Meter(), "−", a, two)[0]) == ["-1", "0", "1", "2"]
+    assert numbers(matrix.with_number(Meter(), "−", two, a)[0]) == ["1", "0", "-1", "-2"]
+    assert numbers(matrix.with_number(Meter(), "÷", a, two)[0]) == ["0.5", "1", "1.5", "2"]
     quotient, _ = lu.divide_number(Meter(), two, lu.decompose(Meter(), a)[0])
     assert [round(x.decimal, 8) for x in quotient.elements] == [-4, 2, 3, -1]
 
 
 def test_overflow_goes_on_with_the_greatest_number() -> None:
     m = matrix_of("9e99 1", "1 -9e99")
-    assert matrix.multiply_by_number(Meter(), m, Number.of(10)) == (
+    assert matrix.with_number(Meter(), "×", m, Number.of(10)) == (
         Matrix(2, 2, [GREATEST, Number.of(10), Number.of(10), -GREATEST]),
         True,
     )
-    assert not matrix.add_number(Meter(), m, Number.of(1))[1]
+    assert not matrix.with_number(Meter(), "+", m, Number.of(1))[1]
 
 
 elements = arbitrary.builds(
