@@ -54,7 +54,7 @@ class Others:
 
 
 def statement(description: str) -> str | None:
-    """The statement of a description on digits that a secret may not have. None when there is none."""
+    """The line of a description on digits that no secret has. None where it has no such line."""
     lines = description.split("\n")
     return next((one for one in (ZERO_NEVER_SCORES, ZERO_SCORES, OTHER_DIGITS) if one in lines), None)
 

@@ -133,7 +133,7 @@ class Verbs(click.Group):
 
 
 class VerbsOfGroup(Verbs):
-    """The verbs of a group of another package."""
+    """A command whose verbs are those of a click group in another package, such as the solver's."""
 
     def __init__(self, group: click.Group) -> None:
         super().__init__(group.name, callback=group.callback, params=group.params, help=group.help)

@@ -103,7 +103,7 @@ def _time(
 
 
 def _check(game: Game, histograms: Any) -> None:
-    """Each histogram counts all codes, and as many with b blacks as there are by combinatorics."""
+    """Assert that histograms count all codes, and as many with b blacks as there are by combinatorics."""
     rows = histograms if isinstance(histograms, list) else histograms.tolist()
     expected = black_counts(game)
     for histogram in (rows[0], rows[len(rows) // 2], rows[-1]):

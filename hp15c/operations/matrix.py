@@ -56,7 +56,7 @@ def _not_result(state: State, *names: str) -> None:
 
 @handles("+", "−", "×", "÷")
 def operate(meter: Meter, state: State, step: Step) -> None:
-    """One of the four operations, at least one operand a matrix."""
+    """Do one of the four operations, of whose operands at least one is a matrix."""
     y, x = state.stack[Y], state.stack[X]
     if isinstance(y, Descriptor) and isinstance(x, Descriptor):
         _two_matrices(meter, state, step.name, y.name, x.name)

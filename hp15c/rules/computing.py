@@ -53,7 +53,7 @@ def _pack(results: tuple[Working, ...]) -> tuple[tuple[Number, ...], bool]:
 
 
 def of_one(function: Callable[[Meter, Working], Working]) -> One:
-    """A function of a working number as one of a number."""
+    """The function of a Number that a function of a working number gives, with overflow."""
     return lambda meter, x: pack(function(meter, widen(x)))
 
 
@@ -71,7 +71,7 @@ def _exact(function: Callable[..., Number]) -> One:
 
 
 def _free(function: Callable[[T], S]) -> Callable[[Meter, T], S]:
-    """A function that costs nothing, as one with a meter."""
+    """The same function with a meter before its argument, to which it adds nothing."""
 
     @wraps(function)
     def free(_: Meter, x: T) -> S:
@@ -81,7 +81,10 @@ def _free(function: Callable[[T], S]) -> Callable[[Meter, T], S]:
 
 
 def _of_complex(function: Callable[..., Complex], count: int = 1) -> Several:
-    """A function of so many complex numbers, and of modes after them, as one of all their parts."""
+    """The function of real and imaginary parts that a function of so many complex numbers gives.
+
+    Modes may follow the numbers.
+    """
     ends = 2 * count
 
     def compute(meter: Meter, *given: Any) -> tuple[tuple[Number, ...], bool]:

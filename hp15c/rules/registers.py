@@ -28,7 +28,7 @@ def recall(m: Machine[V, B]) -> None:
 
 
 def _advance(m: Machine[V, B]) -> None:
-    """The USER-mode forms go on to the next element.
+    """Go on to the next element, in the USER-mode forms.
 
     When the indices begin again a program skips a line. The keyboard does not (BEHAVIOUR 7.3).
     """

@@ -187,7 +187,11 @@ def memory_moved_cost(state: State) -> int:
 
 
 def activated_cost(state: State, step: Step) -> int:
-    """The word times of a line or key that begins or ends complex mode. It is 0 for one that does neither."""
+    """The word times that SF 8, CF 8, I and Re↔Im spend on the memory of the imaginary stack.
+
+    Where complex mode stays as it is, they are those of a SOLVE or an integral that has a part of memory.
+    They are 0 for other flags.
+    """
     if step.name in ("SF", "CF"):
         by_i = cells.magnitude(state.i) if isinstance(state.i, Number) else None
         flag = by_i if step.operand == "I" else int(step.operand)

@@ -29,7 +29,7 @@ class Breaks:
         self._watches = Watches(state, self.places) if self.places else None
 
     def before_line(self, state: State, passing: bool) -> str | None:
-        """Why the run stops before the current line, None when it does not.
+        """Why the run stops before the current line. '' for a breakpoint without a condition, None to go on.
 
         With `passing` the run goes on from this line's breakpoint.
         """

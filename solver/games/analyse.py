@@ -1,4 +1,5 @@
-"""Looking back on a game: the codes that each guess left, the best guess's, and the turns that cost."""
+"""A finished game turn by turn: how many codes each guess left, how many the best guess would have left, and
+how many turns the guess cost."""
 
 from __future__ import annotations
 

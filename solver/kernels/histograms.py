@@ -94,7 +94,7 @@ def _emit_hits(
     levels: Any,
     cells: Any,
 ) -> None:
-    """The circuit of `count_hits` in vector registers."""
+    """Write the circuit of `count_hits` in vector registers."""
     builder, given, p = write.builder, _Counting(write), len(pegs)
     first, stop, palette = map(write.number, (first, stop, palette))
     picked = given.pick(planes, rows, palette, p)
@@ -115,7 +115,7 @@ def _emit_guess(
     write: Any, planes: Any, first: Any, stop: Any, rows: Any, place: Any, pegs: Any, levels: Any, base: Any,
     counts: Any, guess: Any, later: Any, counted: Any,
 ) -> None:  # fmt: skip
-    """The circuit of `count_guess` in vector registers."""
+    """Write the circuit of `count_guess` in vector registers."""
     builder, given, p = write.builder, _Counting(write), len(pegs)
     first, stop, place, guess, later = map(write.number, (first, stop, place, guess, later))
     prefetch(builder, given.row(counts, later), len(weights(p).mixed))

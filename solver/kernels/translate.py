@@ -297,7 +297,7 @@ class _Translation(Expressions):
         self._loop(node, body, test, after, after)
 
     def _loop(self, node: ast.While | ast.For, body: Any, again: Any, ended: Any, after: Any) -> None:
-        """The body of a loop, and what follows when it has not been broken off."""
+        """Translate the body of a loop, and its `else`, which follows when it has not been broken off."""
         with self.inside(body):
             self.loops.append((again, after))
             self.block(node.body)

@@ -163,7 +163,7 @@ def bench(
 
 
 def bench_tiers(tiers: tuple[str, ...], as_json: bool) -> None:
-    """Scores per second by tier and game."""
+    """Measure scores per second by tier and game, and print a table or JSON."""
     from solver.rates import game_name, rates
 
     with shared.working("measuring"):
@@ -203,7 +203,7 @@ def bench_workers(
     plot: str | None,
     as_json: bool,
 ) -> None:
-    """Measure the ranking of all guesses in parallel."""
+    """Measure the ranking of all guesses in parallel, and print a table or JSON."""
     from solver.parallel import measure
 
     kind = picture_kind(plot)
@@ -242,7 +242,7 @@ def bench_workers(
 
 
 def bench_cluster(game: Game, address: str, tier: str | None, chunks: list[int], as_json: bool) -> None:
-    """Measure the same ranking on a dask cluster."""
+    """Measure the ranking of all guesses on a dask cluster, and print a table or JSON."""
     from solver.cluster import best_guess, connect
 
     lines = []

@@ -257,7 +257,7 @@ def _start_costs(program: Program) -> Numbers:
 
 
 def keep(shown: Shown, index: int, now: InX) -> None:
-    """Keep what one calculator shows."""
+    """Write what one calculator shows into the arrays of all."""
     for column, number in zip(shown, now, strict=True):
         column[index] = number
 

@@ -116,7 +116,7 @@ class _Decoder:
             line[o.OP] = o.SET_REGISTERS
 
     def _lead(self, line: Numbers, lowered: Line) -> None:
-        """A line that leads elsewhere. The word times of a known way are those of the line."""
+        """Decode a line that leads elsewhere. The word times of a known way are those of the line."""
         line[o.OP] = _LEADING[lowered.role]
         line[o.ARGUMENT] = lowered.after if lowered.role is Role.CALLS else o.NOWHERE
         if lowered.step.operand == "I":

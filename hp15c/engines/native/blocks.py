@@ -90,7 +90,7 @@ class Blocks:
         self._finish(place, o.STOPPED)
 
     def _finish(self, place: RunPlace, why: int) -> None:
-        """The lanes that run here are done. On to others that wait."""
+        """End the block: the lanes that run here are done, and others that wait come next."""
         text = self.text
         text.write(o.LINE, place.line)
         text.write(o.LIFT, text.get("lift") if place.mixed else int(place.lift))
@@ -140,7 +140,10 @@ class Parting:
         return going
 
     def _all_or_part(self) -> None:
-        """All lanes on to the next line, or all after it, or they go apart. Left where they may not."""
+        """End the block: all lanes go on to the next line, or all behind it, or apart.
+
+        Where they may not go apart, the lanes are left to the function of one lane.
+        """
         text, step = self.text, self.step
         others, skips, apart = text.label(), text.label(), step.leave
         text.branch(text.always(self.truth), self.blocks.label(self.after), others)
@@ -196,7 +199,7 @@ class Parting:
         return replace(self.behind, mixed=mixed)
 
     def _back(self, leave: str, going: RunPlace | None, undo: Callable[[], None] | None = None) -> None:
-        """The block that leaves the test to the function of one lane, with nothing of it done."""
+        """Write the block that leaves the test to the function of one lane, with nothing of it done."""
         text, behind = self.text, self.text.label()
         if going is not None:
             text.go(behind)

@@ -96,7 +96,7 @@ class LineWriter:
         self.text.at(behind)
 
     def _before_counting(self, goes_on: str) -> None:
-        """A counting line knows where it goes on, and has not changed anything yet."""
+        """Leave a counting line that may not go on as it would, before it has changed anything."""
         text = self.text
         if self.counts == "on":
             self.only_if(goes_on)

@@ -291,7 +291,7 @@ class Translator:
         return None
 
     def _test(self, step: LineWriter) -> None:
-        """A test or a counting line of one lane: on to the next line, or after it."""
+        """Write a test or a counting line of one lane, which goes on to the next line or behind it."""
         truth = step.write()
         assert truth is not None
         self.blocks.count(1, step.row[o.COST])

@@ -216,7 +216,7 @@ class FunctionText(LlvmText):
         return self.do(f"add i64 {self.first(number)}, {o.REGISTER_0}")
 
     def _together(self, number: str, same: Callable[[str], None], apart: Callable[[], None]) -> None:
-        """One thing where all lanes have the same number, another where they do not, or there may be none."""
+        """Write `same` for lanes that all have one number, and `apart` for others, or where none may run."""
         if self.may_be_none:
             apart()
             return

@@ -110,7 +110,7 @@ class DecimalMachine(PlainMachine):
             self._follow(value)
 
     def _follow(self, value: str) -> None:
-        """The register that a new number in I names."""
+        """Let the place hold the register that a new number in I names."""
         values, known = self.trace.values, self.writer.number(value)
         if value in self.places:
             values[PLACE] = self.places[value]

@@ -100,7 +100,7 @@ class PythonWriter:
         self.text.append("    " * depth + text)
 
     def attempt(self, depth: int, text: str, trace: Trace, before: int = 1) -> None:
-        """One line that may fail while the trace stands at its program line."""
+        """Write a line of Python that may fail while the trace stands at its program line."""
         self.put(depth, text)
         self.positions[len(self.text)] = trace.branch(trace.line, before)
 

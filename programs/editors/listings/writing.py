@@ -47,7 +47,7 @@ def _is_numbered(document: Document) -> bool:
 
 
 def respell(document: Document, number: int, step: Step) -> Iterator[Edit]:
-    """The changes that make a line another step with another operand: its keycodes and its mnemonic."""
+    """The changes to the keycodes and the operand of a line that give it the operand of this step."""
     place = document.places[number - 1]
     line = document.line(place)
     if line.codes is not None:

@@ -65,7 +65,7 @@ class Worth:
     best_largest: int
 
     def to_json(self) -> dict[str, Any]:
-        """The hint as plain data for the page, with a sentence that says it."""
+        """The guess as plain data for the page, with a sentence that says what it was worth."""
         return asdict(self) | {"said": str(self)}
 
     def __str__(self) -> str:
