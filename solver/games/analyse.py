@@ -1,5 +1,6 @@
 """A finished game turn by turn: how many codes each guess left, how many the best guess would have left, and
-how many turns the guess cost."""
+how many turns the guess cost.
+"""
 
 from __future__ import annotations
 
