@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from hp15c.table.models import Model
 from hp15c.table.step import (
@@ -24,13 +24,11 @@ from hp15c.table.step import (
     POINT_DIGITS,
     REGISTERS,
     SEARCHES,
-    CostsOfRow,
     Instruction,
     Keys,
     Lift,
     OperandKind,
     Role,
-    RowRule,
     Step,
     free_labels,
 )
@@ -74,46 +72,23 @@ def _row(
     *,
     also: str | None = "",
     operands_11c: tuple[str, ...] | None = None,
-    long: tuple[str, ...] = (),
-    lift: Lift = Lift.ENABLE,
-    user: tuple[str, ...] = (),
     implied: dict[str, str] | None = None,
     aliases_11c: dict[str, str] | None = None,
-    programmable: bool = True,
-    simulator: str = "",
-    jrpn: str = "",
-    others: tuple[str, ...] = (),
-    role: Role = Role.COMPUTES,
-    names: OperandKind = OperandKind.NOTHING,
-    skipping: tuple[str, ...] = (),
-    fills_result: tuple[str, ...] = (),
-    sums: bool = False,
-    costs: CostsOfRow | None = None,
-    rule: RowRule | None = None,
+    **more: Any,
 ) -> Instruction:
-    """A row from keys as text. `also` are the HP-11C's: '' for the same, None where it has no such row."""
+    """A row from keys as text. `also` are the HP-11C's: '' for the same, None where it has no such row.
+
+    `more` are other fields of Instruction.
+    """
     return Instruction(
-        name=name,
-        keys=tuple(keys.split()) if keys != "none" else None,
-        operands=operands,
-        lift=lift,
-        long=long,
-        user=user,
+        name,
+        tuple(keys.split()) if keys != "none" else None,
+        operands,
         keys_11c=None if also is None else tuple((also or keys).split()),
         operands_11c=(operands if operands_11c is None else operands_11c) if also is not None else (),
         implied=tuple((operand, tuple(text.split())) for operand, text in (implied or {}).items()),
         aliases_11c=tuple((operand, tuple(text.split())) for operand, text in (aliases_11c or {}).items()),
-        programmable=programmable,
-        simulator=simulator,
-        jrpn=jrpn,
-        others=others,
-        role=role,
-        names=names,
-        skipping=skipping,
-        fills_result=fills_result,
-        sums=sums,
-        costs=costs,
-        rule=rule,
+        **more,
     )
 
 
@@ -282,23 +257,17 @@ TABLE: Final[tuple[Instruction, ...]] = (
         role=Role.LABEL,
         names=OperandKind.LABEL,
     ),
-    _row(
-        "GTO",
-        "22",
-        (*_LABELS, "I"),
-        operands_11c=(*DIGITS, *LETTERS, "I"),
-        long=POINT_DIGITS,
-        role=Role.JUMPS,
-        names=OperandKind.LABEL,
-    ),
-    _row(
-        "GSB",
-        "32",
-        (*_LABELS, "I"),
-        operands_11c=(*DIGITS, *LETTERS, "I"),
-        long=POINT_DIGITS,
-        role=Role.CALLS,
-        names=OperandKind.LABEL,
+    *(
+        _row(
+            name,
+            key,
+            (*_LABELS, "I"),
+            operands_11c=(*DIGITS, *LETTERS, "I"),
+            long=POINT_DIGITS,
+            role=role,
+            names=OperandKind.LABEL,
+        )
+        for name, key, role in (("GTO", "22", Role.JUMPS), ("GSB", "32", Role.CALLS))
     ),
     _row("RTN", "43 32", others=("RETURN",), role=Role.RETURNS),
     _row("R/S", "31", lift=_NEUTRAL, others=("STOP",), role=Role.STOPS),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from math import inf
 from time import perf_counter
 from typing import Final
 
@@ -104,13 +105,11 @@ def _list_left(
 
 
 def _all(game: Game, history: History) -> list[Code]:
-    left: list[Code] = []
-    for code in consistent(game, history):
-        left.append(code)
-        if len(left) > COUNTED_AT_MOST:
-            raise InputError(
-                f"a game of {game} is too large to be analysed in the browser; `hp15c serve` does it"
-            )
+    left, are_all = _list_left(game, history, inf, perf_counter)
+    if not are_all:
+        raise InputError(
+            f"a game of {game} is too large to be analysed in the browser; `hp15c serve` does it"
+        )
     return left
 
 
