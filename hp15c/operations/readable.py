@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from operator import and_, attrgetter, ge, neg, not_
+from operator import and_, attrgetter, eq, ge, lt, neg, not_
 from typing import Any, Final, NoReturn
 
 from hp15c.errors import CalculatorError
@@ -147,9 +147,6 @@ class StateMachine(Machine[Any, bool]):
     def results(self, name: str, *operands: Any) -> tuple[tuple[Any, ...], bool]:
         return SEVERAL_RESULTS[self.model][name](self.meter, *operands)
 
-    def count(self, counter: Any, *, downwards: bool) -> tuple[Any, bool]:
-        return next_count(counter, downwards=downwards)
-
     def settle(self, value: Any) -> Any:
         return ZERO if value == MINUS_ZERO else value
 
@@ -160,19 +157,11 @@ class StateMachine(Machine[Any, bool]):
     # conditions
 
     number, known, holds, which, choose = functions(_itself, _itself, _itself, _itself, _choose)
-    negate, at_least, both, no = functions(neg, ge, and_, not_)
-
-    def equal(self, a: Any, b: Any) -> bool:
-        return bool(a == b)
-
-    def below(self, a: Any, b: Any) -> bool:
-        return bool(a < b)
+    negate, equal, below, at_least, both, no = functions(neg, eq, lt, ge, and_, not_)
+    count, which_matrix = functions(next_count, attrgetter("name"))
 
     def is_matrix(self, value: Any) -> bool:
         return isinstance(value, Descriptor)
-
-    def which_matrix(self, value: Descriptor) -> str:
-        return value.name
 
     # Errors and overflow
 

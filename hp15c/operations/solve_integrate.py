@@ -95,10 +95,8 @@ def _go_on_solving(meter: Meter, state: State, number: Number, value: Value) -> 
         _call(state, state.solve_line, run.abscissa)
         return None
     z = value if isinstance(value, Descriptor) else result.z
-    state.stack[:] = result.x, result.y, z, state.stack[Y]
-    state.imaginary[:] = ZERO, ZERO, ZERO, state.imaginary[Y]
     state.solve, state.solve_line = None, 0
-    return _end(state, has_root=result.has_root)
+    return _end(state, result.x, result.y, z, state.stack[Y], has_root=result.has_root)
 
 
 def _go_on_integrating(meter: Meter, state: State, value: Number) -> Signal | None:
@@ -167,19 +165,19 @@ def _call_integrand(state: State) -> None:
 
 
 def _end_integral(state: State, result: IntegralResult) -> Signal | None:
-    state.stack[:] = result.x, result.y, result.z, result.t
-    state.imaginary[:] = ZERO, ZERO, ZERO, state.imaginary[Y]
     if result.overflow:
         state.overflow()
     state.integral, state.integral_line = None, 0
-    return _end(state, has_root=True)
+    return _end(state, result.x, result.y, result.z, result.t, has_root=True)
 
 
-def _end(state: State, *, has_root: bool) -> Signal | None:
-    """Return to the program or to the keyboard.
+def _end(state: State, *levels: Value, has_root: bool) -> Signal | None:
+    """Return to the program or to the keyboard with these levels.
 
     When no root was found, the program skips a line, and the keyboard gets an Error.
     """
+    state.stack[:] = levels
+    state.imaginary[:] = ZERO, ZERO, ZERO, state.imaginary[Y]
     if state.returns.pop() in (SOLVE_FROM_LINE, INTEGRAL_FROM_LINE):
         state.go_to(state.returns.pop())
         return None if has_root else Signal.SKIP

@@ -66,6 +66,8 @@ _STATEMENTS: Final = {
     "leave": "m.leave()",
     "stop": "m.signal = STOP",
     "pause": "m.signal = PAUSE",
+    "overflow_if": "if {}: s.overflow()",
+    "saturate_if": "if {}: s.saturate()",
     "skip_if": "if {}: m.signal = SKIP",
     "keep_lift_if": "if {}: m.signal = KEEP_LIFT",
 }
@@ -246,14 +248,6 @@ class _Writer:
         self.settle_places()
         self.write(f"raise CalculatorError({number})")
         raise _Ended
-
-    def overflow_if(self, condition: str) -> None:
-        if condition != "False":
-            self.write(f"if {condition}: s.overflow()")
-
-    def saturate_if(self, condition: str) -> None:
-        if condition != "False":
-            self.write(f"if {condition}: s.saturate()")
 
     def set_flag(self, number: int, value: bool) -> None:
         if number == COMPLEX:

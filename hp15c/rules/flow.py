@@ -100,14 +100,6 @@ def against_zero(m: Machine[V, B]) -> None:
     m.skip_if(m.no(is_zero) if m.step.name == "x=0" else is_zero)
 
 
-@rule({"x>0": (346, 157), "x<0": (351, 156), "x≥0": (354, 156), "x≤0": (349, 156)})
-def sign(m: Machine[V, B]) -> None:
-    """Test the sign of the real part of X."""
-    x, zero, name = refuse_matrix(m, m.x), m.number(ZERO), m.step.name
-    less = m.below(x, zero) if name in ("x<0", "x≥0") else m.below(zero, x)
-    m.skip_if(m.no(less) if name in ("x<0", "x>0") else less)
-
-
 @rule({"x=y": (236, 166), "x≠y": (234, 166)})
 def equality(m: Machine[V, B]) -> None:
     """Test whether both parts of X and Y are equal. Descriptors are equal when they name the same matrix."""
@@ -117,9 +109,11 @@ def equality(m: Machine[V, B]) -> None:
     m.skip_if(m.no(equal) if m.step.name == "x=y" else equal)
 
 
+@rule({"x>0": (346, 157), "x<0": (351, 156), "x≥0": (354, 156), "x≤0": (349, 156)})
 @rule({"x>y": (223, 104), "x<y": (226, 107), "x≥y": (227, 107), "x≤y": (192, 107)}, "compared")
 def order(m: Machine[V, B]) -> None:
-    """Compare the real parts of X and Y."""
-    x, y, name = refuse_matrix(m, m.x), refuse_matrix(m, m.y), m.step.name
-    less = m.below(x, y) if name in ("x<y", "x≥y") else m.below(y, x)
-    m.skip_if(m.no(less) if name in ("x<y", "x>y") else less)
+    """Compare the real part of X with 0 or with that of Y."""
+    name, x = m.step.name, refuse_matrix(m, m.x)
+    other = m.number(ZERO) if name.endswith("0") else refuse_matrix(m, m.y)
+    less = m.below(x, other) if name[1] in "<≥" else m.below(other, x)
+    m.skip_if(m.no(less) if name[1] in "<>" else less)

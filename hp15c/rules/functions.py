@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hp15c.numbers.number import PI, ZERO
 from hp15c.rules.book import rule
-from hp15c.rules.computing import IN_COMPLEX_MODE, SQUARE
+from hp15c.rules.computing import IN_COMPLEX_MODE, OF_ANGLE, SQUARE
 from hp15c.rules.levels import deliver, drop, push, refuse_matrix, replace_x, save_last_x
 from hp15c.rules.machine import B, Machine, V
 
@@ -45,20 +45,6 @@ def type_key_of(m: Machine[V, B], key: str) -> None:
         "x!": (333, 260, 91),
         "INT": (263, 208, 82),
         "FRAC": (270, 212, 82),
-    }
-)
-def of_x(m: Machine[V, B]) -> None:
-    """Put a function of X in its place, in complex mode of both parts where it has a complex form."""
-    name = m.step.name
-    if name in IN_COMPLEX_MODE and m.holds(m.complex):
-        refuse_matrix(m, m.x)
-        _replace_both(m)
-    else:
-        replace_x(m, deliver(m, m.compute(name, refuse_matrix(m, m.x))))
-
-
-@rule(
-    {
         "SIN": (227, 149, 280),
         "COS": (225, 144, 349),
         "TAN": (279, 214, 364),
@@ -67,19 +53,18 @@ def of_x(m: Machine[V, B]) -> None:
         "TAN⁻¹": (353, 264, 149),
     }
 )
-def of_angle(m: Machine[V, B]) -> None:
-    """Put a function of X in its place whose real form depends on the angle mode."""
-    refuse_matrix(m, m.x)
-    if m.holds(m.complex):
+@rule({"RND": (333, 218, 71)}, "rounded")
+def of_x(m: Machine[V, B]) -> None:
+    """Put a function of X in its place, in complex mode of both parts where it has a complex form.
+
+    The real form of some depends on the angle mode, and RND on the present format.
+    """
+    name, x = m.step.name, refuse_matrix(m, m.x)
+    if name in IN_COMPLEX_MODE and m.holds(m.complex):
         _replace_both(m)
     else:
-        replace_x(m, deliver(m, m.compute(m.step.name, m.x, m.angle)))
-
-
-@rule({"RND": (333, 218, 71)}, "rounded")
-def round_to_format(m: Machine[V, B]) -> None:
-    """X as the present format shows it."""
-    replace_x(m, deliver(m, m.compute("RND", refuse_matrix(m, m.x), m.format)))
+        modes = (m.angle,) if name in OF_ANGLE else (m.format,) if name == "RND" else ()
+        replace_x(m, deliver(m, m.compute(name, x, *modes)))
 
 
 @rule({"%": (205, 132, 78), "Δ%": (213, 132, 78)})
@@ -92,11 +77,14 @@ def percentage(m: Machine[V, B]) -> None:
 
 @rule({"yˣ": (379, 273, 409)})
 def of_two(m: Machine[V, B]) -> None:
-    """Put a function of Y and X in X. The stack drops."""
+    """Put a function of Y and X in X, in complex mode of both parts where it has a complex form.
+
+    The stack drops.
+    """
     name = m.step.name
     refuse_matrix(m, m.y)
     refuse_matrix(m, m.x)
-    if m.holds(m.complex):
+    if name in IN_COMPLEX_MODE and m.holds(m.complex):
         re, im = deliver(m, m.results(IN_COMPLEX_MODE[name], m.y, m.yi, m.x, m.xi))
     else:
         re, im = deliver(m, m.compute(name, m.y, m.x)), m.yi
@@ -114,24 +102,15 @@ def four_operations(m: Machine[V, B]) -> None:
 
 
 @rule({"1/x": (252, 186, 490)}, "matrices")
-def reciprocal(m: Machine[V, B]) -> None:
-    """1/x, or the inverse of a matrix."""
-    if m.holds(m.is_matrix(m.x)):
-        m.hand_over()
-    else:
-        of_x(m)
-
-
 @rule({"Py,x": (465, 364, 226), "Cy,x": (568, 459, 200)}, "few choices", "matrices")
-def choices(m: Machine[V, B]) -> None:
-    """Permutations and combinations. For a matrix they change between its two complex forms."""
+def of_matrix_too(m: Machine[V, B]) -> None:
+    """1/x or the inverse of a matrix. Permutations and combinations, or the two forms of a complex matrix."""
     if m.holds(m.is_matrix(m.x)):
         m.hand_over()
-        return
-    refuse_matrix(m, m.y)
-    result = deliver(m, m.compute(m.step.name, m.y, m.x))
-    save_last_x(m)
-    drop(m, result, m.yi)
+    elif m.step.name == "1/x":
+        of_x(m)
+    else:
+        of_two(m)
 
 
 @rule({"→P": (473, 206, 81), "→R": (453, 176, 99)})

@@ -52,7 +52,7 @@ class LlvmModule:
         self.lanes = LANES if side_by_side else 1
         self.kind, self.truths = (vectors.KIND, vectors.TRUTHS) if side_by_side else ("i64", "i1")
         self.suffix = f"v{LANES}i64" if side_by_side else "i64"
-        self._given = vectors.GIVEN if side_by_side else vectors.SHORTER
+        self._given = vectors.GIVEN[side_by_side]
         self._texts: dict[str, str] = {}
         for function in functions:
             self.add(function)
@@ -71,11 +71,10 @@ class LlvmModule:
     def give(self, own: str, write: Callable[[str], str] | None = None) -> str:
         """The name of a function here, by its own name. One that is not given is written."""
         name = f"wide.{own}" if self.side_by_side else own
-        if name not in self._texts:
-            self._texts[name] = self._given.get(own, "")
-            if own not in self._given:
-                assert write is not None
-                self._texts[name] = write(name)
+        if own not in self._given and name not in self._texts:
+            assert write is not None
+            self._texts[name] = ""  # it has its place before those that it calls
+            self._texts[name] = write(name)
         return name
 
     def word(self, value: str | int) -> str:

@@ -6,6 +6,7 @@ and counting digits, for one lane and for several.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from hp15c.engines.lanes.layout import MASK
@@ -68,6 +69,25 @@ def _significant_digits() -> str:
     )
 
 
+def _lacking(before: str, kind: str, truths: str, suffix: str, constant: Callable[[int], str]) -> str:
+    """The function `arithmetic.lacking`, for one lane or for several.
+
+    1233 / 4096 is a little more than log10(2). It gives the number of digits, or one less.
+    """
+    return f"""define internal {kind} @{before}lacking({kind} %digits) alwaysinline nounwind {{
+  %zeros = call {kind} @llvm.ctlz.{suffix}({kind} %digits, i1 false)
+  %bits = sub {kind} {constant(64)}, %zeros
+  %scaled = mul {kind} %bits, {constant(1233)}
+  %guess = lshr {kind} %scaled, {constant(12)}
+  %power = call {kind} @{before}ten({kind} %guess)
+  %less = icmp ult {kind} %digits, %power
+  %most = sub {kind} {constant(9)}, %guess
+  %more = add {kind} %most, {constant(1)}
+  %places = select {truths} %less, {kind} %more, {kind} %most
+  ret {kind} %places
+}}"""
+
+
 # n / 10**k is n + 1/2 times 1/10**k, cut off. It lies at least 1/2 of 1/10**k from any integer. The two
 # roundings err by 2**-52 of it at most, which is less for n below 2**51.
 TABLES: Final = f"""
@@ -83,18 +103,7 @@ define internal {KIND} @wide.cut({KIND} %digits, {KIND} %places) alwaysinline no
   %whole = fptosi {_REALS} %product to {KIND}
   ret {KIND} %whole
 }}
-define internal {KIND} @wide.lacking({KIND} %digits) alwaysinline nounwind {{
-  %zeros = call {KIND} @llvm.ctlz.v{LANES}i64({KIND} %digits, i1 false)
-  %bits = sub {KIND} {splat(64)}, %zeros
-  %scaled = mul {KIND} %bits, {splat(1233)}
-  %guess = lshr {KIND} %scaled, {splat(12)}
-  %power = call {KIND} @wide.ten({KIND} %guess)
-  %less = icmp ult {KIND} %digits, %power
-  %most = sub {KIND} {splat(9)}, %guess
-  %more = add {KIND} %most, {splat(1)}
-  %places = select {TRUTHS} %less, {KIND} %more, {KIND} %most
-  ret {KIND} %places
-}}
+{_lacking("wide.", KIND, TRUTHS, f"v{LANES}i64", splat)}
 declare <8 x i64> @llvm.x86.avx512.vpermi2var.q.512(<8 x i64>, <8 x i64>, <8 x i64>)
 declare <8 x double> @llvm.x86.avx512.vpermi2var.pd.512(<8 x double>, <8 x i64>, <8 x double>)
 declare {KIND} @llvm.masked.gather.v{LANES}i64.v{LANES}p0({_ADDRESSES}, {TRUTHS}, {KIND})
@@ -108,9 +117,6 @@ declare {BITS} @llvm.cttz.{BITS}({BITS}, i1)
 declare {KIND} @llvm.smin.v{LANES}i64({KIND}, {KIND})
 declare {KIND} @llvm.smax.v{LANES}i64({KIND}, {KIND})
 """
-GIVEN: Final = dict.fromkeys(("ten", "cut", "lacking", "significant_digits"), "")
-"""Functions that stand in TABLES."""
-
 
 # one lane
 
@@ -127,10 +133,17 @@ def _table(name: str, values: list[int]) -> str:
     return f"@{name} = private unnamed_addr constant [{len(values)} x i64] [{row}]"
 
 
-ONE_LANE: Final = "\n".join(map(_table, ("factors", "shifts", "powers"), (_FACTORS, _SHIFTS, _POWERS)))
+_TABLES_OF_ONE: Final = map(_table, ("factors", "shifts", "powers"), (_FACTORS, _SHIFTS, _POWERS))
 
-_CUT: Final = """
-define internal i64 @cut(i64 %digits, i64 %places) alwaysinline nounwind {
+ONE_LANE: Final = (
+    "\n".join(_TABLES_OF_ONE)
+    + f"""
+define internal i64 @ten(i64 %places) alwaysinline nounwind {{
+  %power.at = getelementptr i64, ptr @powers, i64 %places
+  %power = load i64, ptr %power.at
+  ret i64 %power
+}}
+define internal i64 @cut(i64 %digits, i64 %places) alwaysinline nounwind {{
   %factor.at = getelementptr i64, ptr @factors, i64 %places
   %shift.at = getelementptr i64, ptr @shifts, i64 %places
   %factor = load i64, ptr %factor.at
@@ -143,33 +156,10 @@ define internal i64 @cut(i64 %digits, i64 %places) alwaysinline nounwind {
   %e = trunc i128 %d to i64
   %f = lshr i64 %e, %shift
   ret i64 %f
-}
-"""
+}}
+{_lacking("", "i64", "i1", "i64", str)}
+declare i64 @llvm.ctlz.i64(i64, i1)"""
+)
 
-# 1233 / 4096 is a little more than log10(2). It gives the number of digits, or one less.
-_LACKING: Final = """
-define internal i64 @lacking(i64 %digits) alwaysinline nounwind {
-  %zeros = call i64 @llvm.ctlz.i64(i64 %digits, i1 true)
-  %bits = sub i64 64, %zeros
-  %scaled = mul i64 %bits, 1233
-  %guess = lshr i64 %scaled, 12
-  %power.at = getelementptr i64, ptr @powers, i64 %guess
-  %power = load i64, ptr %power.at
-  %less = icmp ult i64 %digits, %power
-  %one = zext i1 %less to i64
-  %less.one = sub i64 %guess, %one
-  %places = sub i64 9, %less.one
-  ret i64 %places
-}
-declare i64 @llvm.ctlz.i64(i64, i1)
-"""
-
-_TEN: Final = """
-define internal i64 @ten(i64 %places) alwaysinline nounwind {
-  %power.at = getelementptr i64, ptr @powers, i64 %places
-  %power = load i64, ptr %power.at
-  ret i64 %power
-}
-"""
-
-SHORTER: Final = {"ten": _TEN, "cut": _CUT, "lacking": _LACKING}
+GIVEN: Final = {True: ("ten", "cut", "lacking", "significant_digits"), False: ("ten", "cut", "lacking")}
+"""The functions that stand in TABLES and, for one lane, in ONE_LANE."""
