@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from io import StringIO
 from pkgutil import get_data
 from time import process_time
+from typing import Any
 
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 from solver.errors import SolverError
@@ -208,16 +209,12 @@ def least_longest(
     search of its own, within the patience.
     """
     for turns in range(OptimalSearch(game, memory=memory).turns_of_any(game.size), known):
-        proof = GameProof(game, turns, workers=workers, memory=memory, whether=True)
         try:
-            proof.run(watch=_impatient(patience))
-        except TooFewTurns:
-            continue
+            longest = _longest_within(game, turns, workers, memory, patience)
         except Impatience:
             return turns, known
-        tree = proof.tree()
-        verify(tree)
-        return turns, tree.max_turns
+        if longest is not None:
+            return turns, longest
     return known, known
 
 
@@ -234,18 +231,32 @@ def shorten(
     One turn less than `known` is tried until it is refused or patience ends. Fewer turns than `least` are
     known to be too few.
     """
-    while known > least:
-        proof = GameProof(game, known - 1, workers=workers, memory=memory, whether=True)
-        try:
-            proof.run(watch=_impatient(patience))
-        except TooFewTurns:
-            return known, known
-        except Impatience:
-            break
-        tree = proof.tree()
-        verify(tree)
-        known = tree.max_turns
+    try:
+        while known > least:
+            longest = _longest_within(game, known - 1, workers, memory, patience)
+            if longest is None:
+                return known, known
+            known = longest
+    except Impatience:
+        pass
     return least, known
+
+
+def _longest_within(
+    game: Game, turns: int, workers: int, memory: int | None, patience: Patience | None
+) -> int | None:
+    """The longest game of a tree that wins within so many turns. None where there is no such tree.
+
+    Impatience where the search took too long.
+    """
+    proof = GameProof(game, turns, workers=workers, memory=memory, whether=True)
+    try:
+        proof.run(watch=_impatient(patience))
+    except TooFewTurns:
+        return None
+    tree = proof.tree()
+    verify(tree)
+    return tree.max_turns
 
 
 def complete(row: AtlasRow, memory: int | None = None, patience: Patience | None = None) -> AtlasRow:
@@ -331,24 +342,21 @@ def write(rows: list[AtlasRow]) -> str:
     return out.getvalue()
 
 
+_READERS: dict[str, Callable[[str], Any]] = {
+    "int": int,
+    "bool": "yes".__eq__,
+    "str": str,
+    "tuple[int, ...]": lambda text: tuple(map(int, text.split())),
+    "tuple[str, ...]": lambda text: tuple(text.split()),
+    "int | None": lambda text: int(text) if text else None,
+    "float | None": lambda text: float(text) if text else None,
+}
+"""How a cell of the table is read, by the type of its column in AtlasRow."""
+
+
 def _row(cells: dict[str, str]) -> AtlasRow:
     return AtlasRow(
-        int(cells["pegs"]),
-        int(cells["colours"]),
-        cells["repeats"] == "yes",
-        cells["whites"] == "yes",
-        int(cells["codes"]),
-        int(cells["least"]),
-        int(cells["known"]),
-        tuple(map(int, cells["histogram"].split())),
-        int(cells["longest_least"]),
-        int(cells["longest"]),
-        int(cells["nodes"]),
-        float(cells["seconds"]) if cells["seconds"] else None,
-        cells["secured"],
-        cells["source"],
-        int(cells["within"]) if cells["within"] else None,
-        tuple(cells["firsts"].split()),
+        **{field.name: _READERS[str(field.type)](cells[field.name]) for field in fields(AtlasRow)}
     )
 
 

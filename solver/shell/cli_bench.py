@@ -11,6 +11,7 @@ import click
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 from solver.shell import cli_shared as shared
 from solver.shell.cli_shared import BadInput, show_table, totals, write
+from solver.tiers import NAMES
 
 
 def strategy_names(ctx: click.Context, parameter: click.Parameter, text: str) -> list[str]:
@@ -101,7 +102,7 @@ def compare(
 @click.option(
     "--tier",
     "tiers",
-    type=click.Choice(shared.TIER_NAMES),
+    type=click.Choice(NAMES),
     multiple=True,
     help="Measure only this tier. It may be repeated.",
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
+from solver import tiers
 from solver.codes import MAX_COLOURS, MAX_PEGS
 from solver.errors import SolverError
 from solver.own_strategies import is_own
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-TIER_NAMES = ("numba", "numpy", "stdlib", "cuda")
 STRATEGY_NAMES = (*STRATEGIES, "optimal")
 LARGEST = 100_000_000
 """More bytes than any file has that a verb reads."""
@@ -74,7 +74,7 @@ OUTPUT = click.Path(dir_okay=False, writable=True)
 zero = click.option("--zero", is_flag=True, help="Colours are written from 0 instead of from 1.")
 tier = click.option(
     "--tier",
-    type=click.Choice(TIER_NAMES),
+    type=click.Choice(tiers.NAMES),
     help="What computes. It changes no result.  [default: the tier that answers first]",
 )
 no_repeats = click.option("--no-repeats", is_flag=True, help="No colour twice, in secrets and guesses.")

@@ -18,7 +18,6 @@ from typing import Protocol
 from solver.codes import Code, Game
 from solver.errors import SolverError
 
-NAMES = ("numba", "numpy", "stdlib", "cuda")
 # below this many scores the standard library answers before numpy or numba would be imported
 STDLIB_ANSWERS_FIRST = 100_000_000
 
@@ -28,6 +27,7 @@ _MODULES = {
     "stdlib": ("solver.tiers.stdlib", "StdlibTier", (), ""),
     "cuda": ("solver.tiers.cuda_tier", "CudaTier", ("numpy", "numba", "numba_cuda"), "gpu"),
 }
+NAMES = tuple(_MODULES)
 
 
 class TierError(SolverError):
