@@ -33,7 +33,7 @@ APART: Final[dict[str, Goal]] = {
     "codemaker_four_by_value": "fast",
 }
 """The programs that are not in the sum, and the goal for which each is compiled."""
-_ANCHOR: Final = re.compile(r"^Anchor: (\d+) lines, (\d+) bytes by hand\.$", re.MULTILINE)
+_BY_HAND: Final = re.compile(r"^By hand: (\d+) lines, (\d+) bytes\.$", re.MULTILINE)
 
 
 class TaskFigures(NamedTuple):
@@ -57,19 +57,19 @@ def compiled_listing(source: Path, model: Model = Model.HP15C) -> Compiled:
 
 def is_published(source: Path) -> bool:
     """Whether people published a listing for the task of a source."""
-    return bool(_ANCHOR.search(source.read_text("utf-8")))
+    return bool(_BY_HAND.search(source.read_text("utf-8")))
 
 
 def row(source: Path) -> TaskFigures:
     """A task's row, from its shipped listing."""
     module = front.read(source)
     program = Program.read(source.with_suffix(".15c"))
-    anchor = _ANCHOR.search(module.documentation)
-    assert anchor, source
+    by_hand = _BY_HAND.search(module.documentation)
+    assert by_hand, source
     python, listing = sides(module, program)
     times = seconds(examples(module, python.names), listing)
     mean = sum(times) / len(times)
-    return TaskFigures(source.stem, int(anchor[1]), int(anchor[2]), len(program), program.bytes, mean)
+    return TaskFigures(source.stem, int(by_hand[1]), int(by_hand[2]), len(program), program.bytes, mean)
 
 
 def table() -> str:

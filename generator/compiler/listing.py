@@ -100,7 +100,7 @@ def _trim(lines: Sequence[str]) -> list[str]:
     """The lines of the documentation without those that only the compiler's bench reads, and without empty
     lines at the ends.
     """
-    kept = [line.strip() for line in lines if not line.startswith("Anchor:")]
+    kept = [line.strip() for line in lines if not line.startswith("By hand:")]
     return [line for line in kept if line]
 
 

@@ -3,7 +3,7 @@
 Argument: an angle. Result: the same direction between 0 and a full turn (a negative multiple of a full
 turn gives the full turn itself).
 
-Anchor: 36 lines, 36 bytes by hand.
+By hand: 36 lines, 36 bytes.
 """
 
 from generator.language import acos, program

@@ -5,7 +5,7 @@ shows the number of the turn for a moment and gives guess + (10 c + d) / 100, wi
 d right but displaced. The two `assume` say that there are four digits: compiled for `fast`, its loops are
 written out.
 
-Anchor: 131 lines, 155 bytes by hand.
+By hand: 131 lines, 155 bytes.
 """
 
 from generator.language import array, assume, pause, program, register

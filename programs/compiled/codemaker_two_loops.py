@@ -4,8 +4,8 @@ B: argument the secret, up to eight digits from 1; it sets N, the number of its 
 0. A: argument a guess of N digits; it shows the number of the turn for a moment and gives guess + (10 c
 + d) / 100, with c digits right in place and d right but displaced.
 
-Anchor: 231 lines, 263 bytes by hand.
-The listing after the anchor takes N up to 6, draws the secret itself, and has its two loops already
+By hand: 231 lines, 263 bytes.
+The listing by hand takes N up to 6, draws the secret itself, and has its two loops already
 merged into one.
 """
 

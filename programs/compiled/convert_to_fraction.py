@@ -4,7 +4,7 @@ Argument: x, not 0. Results: numerator, denominator of |x|. The number is invert
 dropped until what is left is under 1/10000; the inverses multiply to the denominator. The numerator is
 |x| times the denominator, unrounded.
 
-Anchor: 23 lines, 24 bytes by hand.
+By hand: 23 lines, 24 bytes.
 """
 
 from generator.language import frac, intpart, program

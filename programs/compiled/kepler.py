@@ -3,7 +3,7 @@
 Arguments: the mean anomaly M in degrees, the eccentricity e. Result: E in degrees, after fourteen steps
 from E = M. The calculator is in degrees mode.
 
-Anchor: 37 lines, 38 bytes by hand.
+By hand: 37 lines, 38 bytes.
 """
 
 from generator.language import cos, program, sin, to_deg

@@ -3,7 +3,7 @@
 Arguments: a, b, of either sign, with a product under 10 to the 10th. Result: their least common
 multiple, 0 if one is 0.
 
-Anchor: 31 lines, 33 bytes by hand.
+By hand: 31 lines, 33 bytes.
 """
 
 from generator.language import program

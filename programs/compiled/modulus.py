@@ -3,7 +3,7 @@
 Arguments: a, b (not 0). Result: a mod b, computed from the fraction of the quotient. When a and b differ
 in sign, or a is 0, b is added once, also to a remainder of 0.
 
-Anchor: 20 lines, 23 bytes by hand.
+By hand: 20 lines, 23 bytes.
 """
 
 from generator.language import frac, program

@@ -3,7 +3,7 @@
 Before the run: R0 voltage, R1 current, R2 resistance, R3 power, the two unknown ones 0. Result: the
 power; the registers hold all four.
 
-Anchor: 57 lines, 57 bytes by hand.
+By hand: 57 lines, 57 bytes.
 """
 
 from generator.language import program, register, sqrt

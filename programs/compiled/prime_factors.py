@@ -3,7 +3,7 @@
 Argument: n, at least 2. Each prime factor is shown, the smallest first, and R/S goes on to the next;
 after the last one the program ends with n itself.
 
-Anchor: 27 lines, 29 bytes by hand.
+By hand: 27 lines, 29 bytes.
 """
 
 from generator.language import ask, frac, program

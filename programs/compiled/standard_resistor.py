@@ -5,7 +5,7 @@ result the standard value nearest to it. Standard sizes from 10 to 100 lie in eq
 rounded; between 26 and 47 the series has one more, and 82 for 83. Of the two neighbours the lower is
 taken up to their geometric mean.
 
-Anchor: 86 lines, 87 bytes by hand.
+By hand: 86 lines, 87 bytes.
 """
 
 from generator.language import intpart, log10, program, register, sqrt

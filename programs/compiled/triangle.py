@@ -6,7 +6,7 @@ A: side 1, side 2, side 3. B: angle 3, side 1, angle 1. C: side 1, angle 1, angl
 side 2. Result: the area; R1 to R6 hold the six parts in the order above. Any angular mode (degrees in
 the examples).
 
-Anchor: 88 lines, 88 bytes by hand.
+By hand: 88 lines, 88 bytes.
 """
 
 from generator.language import acos, cos, program, register, sin, sqrt
