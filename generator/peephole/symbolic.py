@@ -35,7 +35,7 @@ def _of(*rules: Rule) -> frozenset[str]:
     return frozenset(name for name, rule in RULES.items() if rule in rules)
 
 
-OF_ONE = _of(functions.of_x, functions.of_angle, functions.reciprocal, functions.round_to_format)
+OF_ONE = _of(functions.of_x, functions.reciprocal)
 ON_REGISTERS = _of(
     registers.store,
     registers.recall,

@@ -102,13 +102,19 @@ def four_operations(m: Machine[V, B]) -> None:
 
 
 @rule({"1/x": (252, 186, 490)}, "matrices")
-@rule({"Py,x": (465, 364, 226), "Cy,x": (568, 459, 200)}, "few choices", "matrices")
-def of_matrix_too(m: Machine[V, B]) -> None:
-    """1/x or the inverse of a matrix. Permutations and combinations, or the two forms of a complex matrix."""
+def reciprocal(m: Machine[V, B]) -> None:
+    """1/x, or the inverse of a matrix."""
     if m.holds(m.is_matrix(m.x)):
         m.hand_over()
-    elif m.step.name == "1/x":
+    else:
         of_x(m)
+
+
+@rule({"Py,x": (465, 364, 226), "Cy,x": (568, 459, 200)}, "few choices", "matrices")
+def choices(m: Machine[V, B]) -> None:
+    """Permutations and combinations. For a matrix they change between its two complex forms."""
+    if m.holds(m.is_matrix(m.x)):
+        m.hand_over()
     else:
         of_two(m)
 

@@ -1,29 +1,89 @@
-"""STO, RCL, their arithmetic, x↔, DSE, ISG and CLEAR REG (BEHAVIOUR 4.6, 5, 7.3)."""
+"""STO, RCL, their arithmetic, x↔, DSE, ISG and CLEAR REG, and the places that they mean.
+
+These are registers, I, (i) and elements of matrices (BEHAVIOUR 4.6, 4.8, 5, 7.3, 9.4).
+"""
 
 from __future__ import annotations
 
+from typing import Generic, NamedTuple
+
 from hp15c.numbers.number import ZERO
-from hp15c.rules import cells
 from hp15c.rules.book import rule
 from hp15c.rules.levels import deliver, push, refuse_matrix
 from hp15c.rules.machine import B, Machine, V
-from hp15c.table.instructions import Role
+from hp15c.state.cells import I_BY_NUMBER
+from hp15c.table.instructions import LETTERS, REGISTERS, Role
 from hp15c.table.models import Model
+
+
+def element_of(m: Machine[V, B]) -> str:
+    """The matrix whose element the operand means: its letter, or (i) with a descriptor in I. Else ''."""
+    operand = m.step.operand
+    if operand in LETTERS:
+        return operand
+    return m.which_matrix(m.i) if operand == "(i)" and m.holds(m.is_matrix(m.i)) else ""
+
+
+class Place(NamedTuple, Generic[V]):
+    """The place that an operand means: a register by number, an element of the matrix of a letter, or I."""
+
+    number: int | V | None = None
+    matrix: str = ""
+
+
+def place_of(m: Machine[V, B]) -> Place[V]:
+    """The place that the operand means. Error 3 when the register does not exist."""
+    operand = m.step.operand
+    number = REGISTERS.get(operand)
+    if number is not None:
+        if not m.holds(m.at_least(m.registers, number + 1)):
+            m.fail(3)
+        return Place(number)
+    if operand == "I":
+        return Place()
+    element = element_of(m)
+    if element:
+        return Place(matrix=element)
+    index = m.whole("magnitude", m.i)
+    if m.model is Model.HP11C and m.holds(m.at_least(index, I_BY_NUMBER)):
+        if m.holds(m.at_least(index, I_BY_NUMBER + 1)):
+            m.fail(3)
+        return Place()
+    if m.holds(m.at_least(index, m.registers)):
+        m.fail(3)
+    return Place(index)
+
+
+def read_cell(m: Machine[V, B], where: Place[V]) -> V:
+    """The value of a place."""
+    if where.number is not None:
+        return m.register(where.number)
+    return m.element(where.matrix) if where.matrix else m.i
+
+
+def write_cell(m: Machine[V, B], where: Place[V], value: V) -> None:
+    """Put a value into a place."""
+    if where.number is not None:
+        m.store(where.number, value)
+    elif where.matrix:
+        m.set_element(where.matrix, value)
+    else:
+        m.i = value
 
 
 @rule({"STO": (253, 217), "STO A": (469, 0)}, "found", "moved x")
 def store(m: Machine[V, B]) -> None:
     """Store X in a register or element."""
-    where = cells.place(m)
-    cells.write(m, where, m.x)
+    where = place_of(m)
+    write_cell(m, where, m.x)
     _advance(m)
 
 
 @rule({"RCL": (280, 228, 176), "RCL A": (489, 0)}, "unlifted", "found", "moved cell")
 def recall(m: Machine[V, B]) -> None:
     """Recall a register or element into X."""
-    where = cells.place(m)
-    push(m, cells.read(m, where))
+    where = place_of(m)
+    push(m, read_cell(m, where))
     _advance(m)
 
 
@@ -33,7 +93,7 @@ def _advance(m: Machine[V, B]) -> None:
     When the indices begin again a program skips a line. The keyboard does not (BEHAVIOUR 7.3).
     """
     if m.step.user:
-        element = cells.element_of(m)
+        element = element_of(m)
         if element:
             wrapped = m.advance(element)
             if m.running:
@@ -43,21 +103,21 @@ def _advance(m: Machine[V, B]) -> None:
 @rule({"STO +": (265, 173), "STO −": (268, 176), "STO ×": (260, 181), "STO ÷": (319, 238)}, "found")
 def store_arithmetic(m: Machine[V, B]) -> None:
     """Put the sum, difference, product or quotient with X into a register. HP-11C: Error 1 by overflow."""
-    where = cells.place(m)
-    register = refuse_matrix(m, cells.read(m, where))
+    where = place_of(m)
+    register = refuse_matrix(m, read_cell(m, where))
     value, overflowed = m.compute(m.step.name[-1], register, refuse_matrix(m, m.x))
     if m.model is not Model.HP11C:
         m.overflow_if(overflowed)
     elif m.holds(overflowed):
         m.fail(1)
-    cells.write(m, where, value)
+    write_cell(m, where, value)
 
 
 @rule({"RCL +": (256, 0), "RCL −": (258, 0), "RCL ×": (250, 0), "RCL ÷": (310, 0)}, "found")
 def recall_arithmetic(m: Machine[V, B]) -> None:
     """X becomes its sum, difference, product or quotient with a register."""
-    where = cells.place(m)
-    register = refuse_matrix(m, cells.read(m, where))
+    where = place_of(m)
+    register = refuse_matrix(m, read_cell(m, where))
     x, sign = refuse_matrix(m, m.x), m.step.name[-1]
     # A product goes through the digits of X.
     left, right = (register, x) if sign == "×" else (x, register)
@@ -67,9 +127,9 @@ def recall_arithmetic(m: Machine[V, B]) -> None:
 @rule({"x↔": (308, 229), "x↔ I": (308, 177)}, "found")
 def exchange(m: Machine[V, B]) -> None:
     """Exchange the real parts of X and a register or element."""
-    where = cells.place(m)
-    value = cells.read(m, where)
-    cells.write(m, where, m.x)
+    where = place_of(m)
+    value = read_cell(m, where)
+    write_cell(m, where, m.x)
     m.x = value
 
 
@@ -77,9 +137,9 @@ def exchange(m: Machine[V, B]) -> None:
 def count(m: Machine[V, B]) -> None:
     """Step the counter in a register. Skip at the end of the loop."""
     assert m.step.role is Role.COUNTS
-    where = cells.place(m)
-    counter, ends = m.count(refuse_matrix(m, cells.read(m, where)), downwards=m.step.name == "DSE")
-    cells.write(m, where, counter)
+    where = place_of(m)
+    counter, ends = m.count(refuse_matrix(m, read_cell(m, where)), downwards=m.step.name == "DSE")
+    write_cell(m, where, counter)
     m.skip_if(ends)
 
 
