@@ -1,6 +1,6 @@
-"""STO, RCL, their arithmetic, x↔, DSE, ISG and CLEAR REG, and the places that they mean.
+"""STO, RCL, their arithmetic, x↔, DSE, ISG and CLEAR REG (BEHAVIOUR 4.6, 5, 7.3).
 
-These are registers, I, (i) and elements of matrices (BEHAVIOUR 4.6, 4.8, 5, 7.3, 9.4).
+Their operands mean registers, I, (i) and elements of matrices, as sections 4.8, 7.3 and 9.4 say.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from hp15c.errors import CalculatorError
 from hp15c.numbers.number import ZERO, Number
 from hp15c.operations.readable import Signal, StateMachine
 from hp15c.rules.book import RULES
+from hp15c.rules.computing import next_count
 from hp15c.state.state import State
 from hp15c.table.instructions import Step
 from programs.proof import digits
@@ -121,7 +122,7 @@ class SymbolicMachine(StateMachine):
 
     def count(self, counter: Any, *, downwards: bool) -> tuple[Any, bool]:
         if not symbolic(counter):
-            return super().count(counter, downwards=downwards)
+            return next_count(counter, downwards=downwards)
         if downwards:
             raise NotSymbolic(UNKNOWABLE)
         return digits.counted_up(counter), True
@@ -133,7 +134,7 @@ class SymbolicMachine(StateMachine):
     def equal(self, a: Any, b: Any) -> bool:
         """Whether two values are equal. Fork names the two symbols that decide it where that is not known."""
         if not (symbolic(a) or symbolic(b)):
-            return super().equal(a, b)
+            return bool(a == b)
         if b == ZERO:
             return not _above_zero(a)
         equal = digits.unequal_place(a, b, self.facts.same)
@@ -145,7 +146,7 @@ class SymbolicMachine(StateMachine):
 
     def below(self, a: Any, b: Any) -> bool:
         if not (symbolic(a) or symbolic(b)):
-            return super().below(a, b)
+            return bool(a < b)
         if a == ZERO:
             return _above_zero(b)
         return not _above_zero(a) if b == ZERO else digits.above(b, a)

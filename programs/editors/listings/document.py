@@ -134,6 +134,10 @@ class Operand:
         """Whether it names a register."""
         return self.kind is OperandKind.REGISTER
 
+    def is_as(self, other: Operand) -> bool:
+        """Whether both name the same thing."""
+        return (self.kind, self.name) == (other.kind, other.name)
+
 
 def operand_of(document: Document, number: int) -> Operand | None:
     """The operand of a line of the program, None where it has none or cannot be read."""

@@ -55,13 +55,10 @@ def definitions(document: Document, operand: Operand) -> tuple[Span, ...]:
         target = _target(document, operand)
         return () if target is None else (_place(document, target),)
     for one in note_operands(document):
-        if one.kind is operand.kind and one.name == operand.name and one.span is not None:
+        if one.is_as(operand) and one.span is not None:
             return (one.span,)
-    stores = [
-        one.number
-        for one in operands(document)
-        if one.is_register and one.name == operand.name and document.step(one.number).name == "STO"
-    ]
+    used = (one for one in operands(document) if one.is_as(operand))
+    stores = [one.number for one in used if document.step(one.number).name == "STO"]
     return tuple(_place(document, number) for number in stores[:1])
 
 
@@ -79,16 +76,11 @@ def _place(document: Document, number: int) -> Span:
 
 def references(document: Document, operand: Operand, *, with_definition: bool = True) -> tuple[Span, ...]:
     """All places of a label or register: the lines that use it, and its note."""
-    used = [one for one in operands(document) if one.kind is operand.kind and one.name == operand.name]
+    used = [one.number for one in operands(document) if one.is_as(operand)]
     if not with_definition:
-        used = [one for one in used if document.step(one.number).role is not Role.LABEL]
-    spans = [one.span or document.whole(document.places[one.number - 1]) for one in used]
-    if with_definition:
-        spans += [
-            one.span
-            for one in note_operands(document)
-            if one.span is not None and one.kind is operand.kind and one.name == operand.name
-        ]
+        used = [number for number in used if document.step(number).role is not Role.LABEL]
+    notes = [one for one in note_operands(document) if one.is_as(operand)] if with_definition else []
+    spans = [_place(document, number) for number in used] + [one.span for one in notes if one.span]
     return tuple(sorted(spans))
 
 
@@ -131,7 +123,7 @@ def _rename_number(document: Document, operand: Operand, name: str) -> tuple[Edi
     edits: list[Edit] = []
     steps = list(document.program.steps)
     for one in operands(document):
-        if one.kind is operand.kind and one.name == operand.name:
+        if one.is_as(operand):
             old = document.step(one.number)
             if name not in old.instruction.operands_on(document.model):
                 raise InputError(f"line {one.number:03d}: there is no {old.name} {name}")
@@ -139,7 +131,7 @@ def _rename_number(document: Document, operand: Operand, name: str) -> tuple[Edi
             steps[one.number - 1] = new
             edits += writing.respell(document, one.number, new)
     for one in note_operands(document):
-        if one.kind is operand.kind and one.name == operand.name and one.span is not None:
+        if one.is_as(operand) and one.span is not None:
             tag = "L" if operand.is_label else "R"
             edits.append(Edit(one.span, note_line(tag, name, "").strip("#:")))
     if not holds(document, edits, tuple(steps)):
