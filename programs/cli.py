@@ -153,15 +153,16 @@ def _run(check: Check, tasks: list[Task], options: VerifyOptions) -> Checkpoint:
     elif not kept.resume():
         click.echo(f"{checkpoint}: there is no checkpoint yet; everything is done from the start.", err=True)
     stopped = False
-    count = PairsPlayed(sum(task.pairs for task in tasks), sum(tally.pairs for tally in kept.tallies))
-    with Bar("pairs", begun=count.now) as bar:
+    begun = sum(tally.pairs for tally in kept.tallies)
+    count = PairsPlayed(sum(task.pairs for task in tasks), begun, begun)
+    with Bar("pairs", begun=begun) as bar:
 
         def finish(task: Task, tally: Tally) -> None:
-            count.add_finished(tally.pairs)
+            count.done += tally.pairs
             bar(count.now, count.total)
 
         def underway(pairs: int) -> None:
-            count.underway(pairs)
+            count.played += pairs
             bar(count.now, count.total)
 
         jobs = options.processes(tasks)

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from itertools import compress, islice
 from multiprocessing import active_children, get_context
 from multiprocessing.sharedctypes import Synchronized
@@ -240,25 +240,21 @@ class Checkpoint:
         return [kind[digits] for kind in (self.pairs, self.drawn) for digits in sorted(kind)]
 
 
+@dataclass(slots=True)
 class PairsPlayed:
-    """Counts the pairs played: those of finished tasks, or those reported from others if they are more."""
+    """The pairs played of a `total`: those of tasks that are `done`, or those `played` if they are more.
 
-    def __init__(self, total: int, begun: int) -> None:
-        self.total = total
-        self._done = self._played = begun
+    Workers tell of pairs while their task is not done.
+    """
+
+    total: int
+    done: int
+    played: int
 
     @property
     def now(self) -> int:
         """The number of pairs played, at most all."""
-        return min(self.total, max(self._done, self._played))
-
-    def add_finished(self, pairs: int) -> None:
-        """Note that a task of so many pairs is done."""
-        self._done += pairs
-
-    def underway(self, pairs: int) -> None:
-        """Note that so many more pairs have been played."""
-        self._played += pairs
+        return min(self.total, max(self.done, self.played))
 
 
 def fingerprint(check: Check, tasks: Sequence[Task]) -> str:

@@ -259,14 +259,14 @@ def test_a_piece_of_many_pairs_is_not_larger_than_a_checkpoint_can_wait_for() ->
 
 
 def test_the_count_never_goes_back_and_ends_with_all() -> None:
-    count = PairsPlayed(100, begun=20)
-    count.underway(30)
+    count = PairsPlayed(100, 20, 20)
+    count.played += 30
     assert count.now == 50
-    count.add_finished(25)  # told by a worker that died too
+    count.done += 25  # told by a worker that died too
     assert count.now == 50
-    count.add_finished(40)
+    count.done += 40
     assert count.now == 85
-    count.underway(90)
+    count.played += 90
     assert count.now == 100
 
 
