@@ -67,14 +67,14 @@ class Saved:
         """Whether the field is there and is not null."""
         return self._data.get(name) is not None
 
-    def text(self, name: str, wanted: str = "a text") -> str:
-        """A field that is a string."""
+    def text(self, name: str, wanted: str = "a text", most: int | None = None) -> str:
+        """A field that is a string, of at most so many characters."""
         value = self._data.get(name)
-        if not isinstance(value, str):
+        if not isinstance(value, str) or (most is not None and len(value) > most):
             self.refuse(name, wanted)
         return value
 
-    def choice(self, name: str, choices: tuple[str, ...]) -> str:
+    def choice(self, name: str, *choices: str) -> str:
         """A field that is one of a few texts."""
         value = self.text(name)
         if value not in choices:
@@ -95,12 +95,22 @@ class Saved:
             self.refuse(name, "true or false")
         return value
 
-    def items(self, name: str, count: int | None = None) -> list[object]:
-        """A field that is a list, of the given length if there is one."""
+    def items(self, name: str, count: int | None = None, most: int | None = None) -> list[object]:
+        """A field that is a list, of the given length or of at most so many items if that is given."""
         value = self._data.get(name)
         if not isinstance(value, list) or count not in (None, len(value)):
             self.refuse(name, "a list" if count is None else f"a list of {count}")
+        if most is not None and len(value) > most:
+            self.refuse(name, f"a list of at most {most} items")
         return value
+
+    def texts(self, name: str, most: int) -> list[str]:
+        """A field that is a list of at most so many texts."""
+        items = self.items(name, most=most)
+        texts = [item for item in items if isinstance(item, str)]
+        if len(texts) != len(items):
+            self.refuse(name, "a list of texts")
+        return texts
 
     def integers(self, name: str, lowest: int, highest: int, count: int | None = None) -> list[int]:
         """A field that is a list of ints within the limits, both included, of the given length if any."""
@@ -144,7 +154,7 @@ class Saved:
     def by_type(self, name: str, kind: Any) -> Any:
         """A field that has a type: a number, a working number, a flag, a text, one of an enumeration's."""
         if isinstance(kind, type) and issubclass(kind, StrEnum):
-            return kind(self.choice(name, tuple(kind)))
+            return kind(self.choice(name, *kind))
         return {Number: self.number, Working: self.working, bool: self.flag, str: self.text}[kind](name)
 
 

@@ -52,11 +52,11 @@ def from_json(data: object) -> State:
     data = _as_today(data)
     fields = _Fields("state", data)
     fields.names(set(to_json(State())))
-    model = Model(fields.choice("model", tuple(Model)))
-    machine = MACHINES[fields.choice("machine", NAMES)]
+    model = Model(fields.choice("model", *Model))
+    machine = MACHINES[fields.choice("machine", *NAMES)]
     program = _program_from_json(data["program"], model, machine.most_lines)
     last_line = len(program)
-    notation = Notation(fields.choice("notation", tuple(Notation)))
+    notation = Notation(fields.choice("notation", *Notation))
     state = fields.record(
         State,
         model=model,
@@ -68,7 +68,7 @@ def from_json(data: object) -> State:
         entry=_entry_from_json(data["entry"]) if fields.has("entry") else None,
         registers=fields.values("registers"),
         matrices=_matrices_from_json(data["matrices"]),
-        result=fields.choice("result", LETTERS),
+        result=fields.choice("result", *LETTERS),
         flags=set(fields.integers("flags", 0, LIMITS[model].flags - 1)),
         format=Format(notation, fields.integer("digits", 0, GREATEST_SETTING)),
         seed=fields.integer("seed", 0, 10**DIGITS - 1),
@@ -132,13 +132,6 @@ class _Fields(Saved):
             raise InputError(f"saved {self._what}: {', '.join(missing)} missing")
         if unknown := sorted(map(str, set(self._data) - wanted)):
             raise InputError(f"saved {self._what}: the field {excerpt(unknown[0])} is not known")
-
-    def texts(self, name: str, most: int) -> list[str]:
-        """A field that is a list of texts."""
-        texts = [item for item in self.items(name) if isinstance(item, str)]
-        if len(texts) != len(self.items(name)) or len(texts) > most:
-            self.refuse(name, f"a list of at most {most} texts")
-        return texts
 
     def texts_by_name(self, name: str) -> dict[str, str]:
         """A field with texts by their names: what the labels, the registers or the flags are for."""

@@ -92,7 +92,7 @@ def message(error: InputError) -> str:
 @acts
 def keys(desk: Desk, fields: Fields) -> None:
     """Keys that went down and up, in order: [["down", "36"], ["up", "36"]]."""
-    events = [_key_event(one) for one in fields.items("events", MOST_EVENTS)]
+    events = [_key_event(one) for one in fields.items("events", most=MOST_EVENTS)]
     if desk.keys_waiting + len(events) > MOST_WAITING:
         raise RequestRefused(
             429, "too many keys wait for the calculator: let it finish, or go on at full speed"

@@ -28,7 +28,7 @@ def answer_question(sessions: Sessions, fields: Fields) -> JsonObject:
         match fields.choice("do", "list", "rename", "remove", "save", "add"):
             case "rename":
                 sessions.rename(
-                    _kept_row(sessions, fields, owner), fields.text("title", LONGEST_TITLE).strip()
+                    _kept_row(sessions, fields, owner), fields.text("title", most=LONGEST_TITLE).strip()
                 )
             case "remove":
                 row = _kept_row(sessions, fields, owner)
@@ -39,7 +39,9 @@ def answer_question(sessions: Sessions, fields: Fields) -> JsonObject:
                 return {"calculators": [saved_fields(row) for row in sessions.kept_for(owner)]}
             case "add":
                 sessions.add(
-                    fields.text("snapshot", LARGEST), fields.text("title", LONGEST_TITLE).strip(), owner
+                    fields.text("snapshot", most=LARGEST),
+                    fields.text("title", most=LONGEST_TITLE).strip(),
+                    owner,
                 )
             case _:
                 pass

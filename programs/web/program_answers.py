@@ -31,7 +31,7 @@ MOST_WATCHED: Final = 20
 @acts
 def paste(desk: Desk, fields: Fields) -> JsonObject:
     """Paste numbers or keys that were copied elsewhere."""
-    return {"said": edits.paste(desk, fields.text("text", edits.MOST_PASTED))}
+    return {"said": edits.paste(desk, fields.text("text", most=edits.MOST_PASTED))}
 
 
 @acts
@@ -68,14 +68,14 @@ def explanation(desk: Desk, fields: Fields) -> Later:
 @acts
 def load(desk: Desk, fields: Fields) -> Later:
     """Load a listing, given as the bytes of a file, into memory."""
-    name, data = fields.text("name", 200), fields.file("data")
+    name, data = fields.text("name", most=200), fields.file("data")
     return Later(lambda: _read_listing(data, desk.model, name), lambda listing: _load(desk, listing))
 
 
 @looks
 def readable(desk: Desk, fields: Fields) -> Later:
     """Whether a file holds a listing that fits: the number of its lines, or RequestRefused as by `load`."""
-    name, data = fields.text("name", 200), fields.file("data")
+    name, data = fields.text("name", most=200), fields.file("data")
 
     def count_lines(listing: Listing) -> JsonObject:
         Calculator(state=State.fresh(desk.model, desk.state.machine)).load(listing.program)
@@ -129,14 +129,14 @@ def check(desk: Desk, fields: Fields) -> Later:
 
 def _editor(desk: Desk, fields: Fields) -> Callable[[], checked.CheckedText]:
     """What reads the text of an editor. It touches no calculator."""
-    text, name, model = fields.text("text", 200_000), fields.text("name", 200), desk.model
+    text, name, model = fields.text("text", most=200_000), fields.text("name", most=200), desk.model
     return lambda: checked.look(text, model, name)
 
 
 @looks
 def mend(desk: Desk, fields: Fields) -> Later:
     """The text of an editor after one of the fixes that `check` named, by its line and its title."""
-    line, title = fields.integer("line"), fields.text("title", 500)
+    line, title = fields.integer("line"), fields.text("title", most=500)
     look = _editor(desk, fields)
     return Later(lambda: look().mend(line, title), lambda text: {"text": text})
 
@@ -217,7 +217,7 @@ def link(desk: Desk, fields: Fields) -> JsonObject:
 @acts
 def open_link(desk: Desk, fields: Fields) -> JsonObject:
     """Take the memory that a link carries."""
-    state = snapshot.opened_link(fields.text("fragment", snapshot.LARGEST_LINK), desk.model)
+    state = snapshot.opened_link(fields.text("fragment", most=snapshot.LARGEST_LINK), desk.model)
     desk.replace(state)
     return {"said": "The calculator of the link is here. Undo brings yours back."}
 
