@@ -64,11 +64,6 @@ class Pool:
     needs: tuple[Need, ...]
     sets_registers: bool
 
-    @property
-    def unknown(self) -> tuple[Need, ...]:
-        """The needs whose number of registers the text does not tell."""
-        return tuple(need for need in self.needs if need.registers is None)
-
     def problems(self) -> Iterator[tuple[Need, str]]:
         """The needs that end in Error 10 whatever else is in memory, and how much can be free."""
         highest = 1 if self.sets_registers else self.highest

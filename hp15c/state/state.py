@@ -12,7 +12,7 @@ from hp15c.functions.matrix import Matrix
 from hp15c.functions.solve import SolveRun
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO, Number
-from hp15c.numbers.working import Working, pack, widen
+from hp15c.numbers.working import Working, pack
 from hp15c.state.entry import Entry
 from hp15c.table.instructions import LETTERS
 from hp15c.table.machines import OF_MODEL, Machine
@@ -236,10 +236,6 @@ class State:
         """Note an overflow that never stops a program: flag 9 on the HP-15C, nothing on the HP-11C."""
         if self.model is Model.HP15C:
             self.flags.add(9)
-
-    def wide(self, level: int = X) -> Working:
-        """The number in a level as a working number. Error 1 for a descriptor."""
-        return widen(self.real(level))
 
     # programs
 

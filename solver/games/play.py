@@ -213,7 +213,8 @@ class Guessing(Conversation):
 class Answering(Conversation):
     """The conversation in which the computer guesses: a line answers it, or is another guess answered.
 
-    It may begin in the middle of a game, even with answers that contradict each other.
+    It may begin in the middle of a game, even with answers that contradict each other. `guess` waits for its
+    answer. It is None when the game is over or the answers contradict.
     """
 
     HELP = (
@@ -225,13 +226,8 @@ class Answering(Conversation):
     def __init__(self, game: Game, history: History, turns: int, advise: Adviser, zero: bool = False) -> None:
         super().__init__(game, turns, advise, zero)
         self.history = list(history)
-        self._guess: Code | None = None
+        self.guess: Code | None = None
         self._said = self._next()
-
-    @property
-    def guess(self) -> Code | None:
-        """The guess that waits for its answer. None when the game is over or the answers contradict."""
-        return self._guess
 
     @property
     def contradicting(self) -> bool:
@@ -244,10 +240,10 @@ class Answering(Conversation):
 
     def result(self) -> dict[str, Any]:
         """The state of the game, the guess and the possible codes, for JSON."""
-        shown = super().result() | {"guess": None if self._guess is None else self.text(self._guess)}
+        shown = super().result() | {"guess": None if self.guess is None else self.text(self.guess)}
         codes = self.possible()
-        if self._guess is not None:
-            worth = self.explanation(self._guess)
+        if self.guess is not None:
+            worth = self.explanation(self.guess)
             shown["possible"] = worth.is_possible
             shown["parts"] = [
                 {"black": answer.black, "white": answer.white, "codes": count}
@@ -267,9 +263,9 @@ class Answering(Conversation):
         return shown
 
     def _propose(self) -> Code:
-        if self._guess is None:
+        if self.guess is None:
             raise HistoryError(CONTRADICTED if self.contradicting else "I have no guess: CODE ANSWER.")
-        return self._guess
+        return self.guess
 
     def _play(self, words: list[str]) -> str:
         if words[0].lower() == "change":
@@ -303,7 +299,7 @@ class Answering(Conversation):
 
     def _next(self) -> str:
         """Decide on the next guess, and say it."""
-        self._guess = None
+        self.guess = None
         codes = self.possible()
         if self.is_won and codes:
             self.over = True
@@ -319,10 +315,10 @@ class Answering(Conversation):
             all_used = "The only turn is" if self.turns == 1 else f"All {self.turns} turns are"
             return f"{all_used} used, and {codes_said(len(codes))} would still be possible."
         try:
-            self._guess = self._advise(self.history)
+            self.guess = self._advise(self.history)
         except SolverError as error:
             return f"{error}.\nPlay a guess of your own: CODE ANSWER."
-        return f"{len(self.history) + 1}. I guess {self.why(self._guess)}. Answer?"
+        return f"{len(self.history) + 1}. I guess {self.why(self.guess)}. Answer?"
 
 
 def _parts_said(suggestion: Suggestion) -> str:
