@@ -33,7 +33,7 @@ ALONE = "No other program may stand after this one: its last RTN is the end of m
 FAMILIES: dict[str, tuple[str, ...]] = {
     "small": ("queues",),
     "plain": ("plain",),
-    "fast": ("unrolled", "two_passes", "pairs", "tallies", "queues", "plain"),
+    "fast": ("unrolled", "two_passes", "tallies", "queues"),
 }
 
 
