@@ -52,14 +52,12 @@ class Assembly:
     """Sections in order, the registers that their names stand for, and the labels that are fixed.
 
     `registers` maps names to operands ('secret' to '0', 'turn' to '.1', 'index' to 'I'). `entries` maps label
-    names to the labels that a person presses ('draw' to 'A'). `label_order` are names of labels that get
-    short labels before all others.
+    names to the labels that a person presses ('draw' to 'A').
     """
 
     sections: tuple[Section, ...]
     registers: Mapping[str, str] = field(default_factory=dict)
     entries: Mapping[str, str] = field(default_factory=dict)
-    label_order: tuple[str, ...] = ()
     _layouts: dict[Model, tuple[PlacedSection, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -190,8 +188,7 @@ def allocate_labels(assembly: Assembly, model: Model) -> dict[str, str]:
     labels = dict(assembly.entries)
     taken = set(labels.values()) | {name for name in uses if name in known}
     free = iter(free_labels(model, taken))
-    ranked = [*assembly.label_order, *(name for name, _ in uses.most_common())]
-    wanted = [name for name in dict.fromkeys(ranked) if name not in labels and name not in known]
+    wanted = [name for name, _ in uses.most_common() if name not in labels and name not in known]
     for name in wanted:
         label = next(free, None)
         if label is None:

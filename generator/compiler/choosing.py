@@ -208,7 +208,7 @@ def trials_of(
     trials: list[Trial] = []
     begun = limit.clock()
     make = machine or OF_MODEL[model]
-    first = _first_program(module, goal, make) if better or limit.has_clock else None
+    first = _first_program(module, goal, make)
     if first is not None and first.made is None:
         return [first]
     if first is not None and first.made is not None:

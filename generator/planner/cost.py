@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from numpy import array, flatnonzero, int64
 
-from generator.assembler.layout import Traffic
 from hp15c.core.playing import play, state_with
 from hp15c.engines import select
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
-from hp15c.numbers.number import Number
 from hp15c.state.state import State
-from hp15c.table.instructions import Step
 from hp15c.timing import WORD_TIMES_PER_SECOND, start_cost
 
 PAIRS = 1000
@@ -81,21 +77,3 @@ def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "re
     return ScoringCost(
         pairs, lines / pairs, sum(spent) / pairs / WORD_TIMES_PER_SECOND, max(spent) / WORD_TIMES_PER_SECOND
     )
-
-
-def traffic(program: Program, digits: int, pairs: int) -> Traffic:
-    """The traffic of scoring seeded pairs of N digits: how often lines run, and what searches find."""
-    runs: Counter[int] = Counter()
-    jumps: Counter[tuple[int, int]] = Counter()
-
-    def watch(state: State, line: int, done: Step) -> None:
-        runs[line] += 1
-        to_line = done.operand == "I" and isinstance(state.i, Number) and state.i.negative  # BEHAVIOUR 4.3
-        if done.searches and not to_line:
-            jumps[line, state.line] += 1
-
-    for secret, guesses in seeded_pairs(digits, pairs):
-        state = state_with_secret(program, secret)
-        for guess in guesses:
-            play(state, guess, observer=watch)
-    return Traffic(pairs, runs, jumps)

@@ -8,17 +8,12 @@ from math import ceil
 
 from generator.codemaker.plan import Plan, Wish
 from generator.planner.cost import measure
-from generator.planner.planner import CLOSE_PAIRS, ROUGH_PAIRS, SEVERAL, laid_out, plans_that_fit
+from generator.planner.planner import CLOSE_PAIRS, ROUGH_PAIRS, SEVERAL, plans_that_fit
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
 CLEARLY = 1.06
-"""A plan that is no shorter than another and takes this many times as long is left out before its blocks are
-laid out.
-"""
-
-SLOW = 20
-"""The number of seconds from which on a plan is laid out by its games at N = 4 alone."""
+"""A plan that is no shorter than another and takes this many times as long is left out before more games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +30,7 @@ Measure = Callable[[Point], int]
 
 
 def points(wish: Wish) -> list[Point]:
-    """Every fitting plan of every family that may be on a frontier, laid out. Unsupported when none fits."""
+    """Every fitting plan of every family that may be on a frontier. Unsupported when none fits."""
     fast = replace(wish, goal="fast")
     digits = wish.digits or SEVERAL[0]
     rough = [_point(plan, wish.model, digits, ROUGH_PAIRS) for plan in plans_that_fit(fast)]
@@ -44,10 +39,7 @@ def points(wish: Wish) -> list[Point]:
         for one in rough
         if any(not any(_clearly(other, one, by) for other in rough) for by in (_lines, _bytes))
     ]
-    made = [
-        laid_out(one.plan, fast if one.seconds < SLOW else replace(wish, goal="small"))[0] for one in near
-    ]
-    return [_point(plan, wish.model, digits, CLOSE_PAIRS["small"]) for plan in made]
+    return [_point(one.plan, wish.model, digits, CLOSE_PAIRS["small"]) for one in near]
 
 
 def _lines(point: Point) -> int:

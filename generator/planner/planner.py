@@ -2,8 +2,7 @@
 
 Every family declares its choices. A candidate is one way to pick from them. Sizes are computed quickly, and
 rank the candidates for the goal small. For the goal fast a few scorings tell which candidates are worth an
-exact measurement. These are laid out: the best order of their blocks is searched for, by the jumps that they
-made in play. Then they are measured.
+exact measurement.
 """
 
 from __future__ import annotations
@@ -13,13 +12,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 
-from generator.assembler.layout import arrange
 from generator.assembler.number_entry import faster
 from generator.assembler.targets import MachineTarget
 from generator.codemaker import model
 from generator.codemaker.plan import CHECKS, Plan, Wish
 from generator.planner.checks import add_checks
-from generator.planner.cost import measure, traffic
+from generator.planner.cost import measure
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 
@@ -33,7 +31,7 @@ ALONE = "No other program may stand after this one: its last RTN is the end of m
 FAMILIES: dict[str, tuple[str, ...]] = {
     "small": ("queues",),
     "plain": ("plain",),
-    "fast": ("unrolled", "two_passes", "pairs", "tallies", "queues", "plain"),
+    "fast": ("unrolled", "two_passes", "tallies", "queues"),
 }
 
 
@@ -96,10 +94,17 @@ def scores(plan: Plan, wish: Wish) -> bool:
 
 
 def open_end(plan: Plan, wish: Wish) -> Plan:
-    """A plan without the RTN at its very end, its ones and tens keyed in the fastest way."""
-    written = replace(plan.assembly, sections=faster(plan.assembly.sections))
-    made = arrange(written, wish.model).assembly
-    return replace(plan, assembly=made, usage=plan.usage if made == written else (*plan.usage, ALONE))
+    """A plan without the RTN at its very end, its ones and tens keyed in the fastest way.
+
+    After the last line an RTN is implied (BEHAVIOUR 4.2). One that a test may skip stays.
+    """
+    made = replace(plan.assembly, sections=faster(plan.assembly.sections))
+    *_, before, end = made.program(wish.model).steps
+    if end.name != "RTN" or before.may_skip:
+        return replace(plan, assembly=made)
+    *sections, last = made.sections
+    rest = (replace(last, lines=last.lines[:-1]),) if len(last.lines) > 1 else ()
+    return replace(plan, assembly=replace(made, sections=(*sections, *rest)), usage=(*plan.usage, ALONE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +152,9 @@ def by_size(wish: Wish, plans: Sequence[Plan]) -> list[RankedPlan]:
         if own > min(sizes):
             order.append(RankedPlan(own, plan, size_in_words(plan.program(wish.model))))
             continue
-        made, cost = laid_out(plan, wish)
-        figures = f"{cost:.1f} s at N = {digits}, {size_in_words(made.program(wish.model))}"
-        order.append(RankedPlan((*own, cost), made, figures))
+        cost = seconds(plan.program(wish.model), wish)
+        figures = f"{cost:.1f} s at N = {digits}, {size_in_words(plan.program(wish.model))}"
+        order.append(RankedPlan((*own, cost), plan, figures))
     return order
 
 
@@ -160,16 +165,14 @@ def by_time(wish: Wish, plans: Sequence[Plan]) -> list[RankedPlan]:
     rough = [measure(plan.program(wish.model), digits, ROUGH_PAIRS).seconds for plan in plans]
     order = []
     for plan, cost in zip(plans, rough, strict=True):
+        program = plan.program(wish.model)
         if cost > NEAR * min(rough):
-            program = plan.program(wish.model)
             figures = f"about {cost:.1f} s at N = {digits}, {size_in_words(program)}"
             order.append(RankedPlan((1, cost, *size(program)), plan, figures))
             continue
-        made, exact = laid_out(plan, wish)
-        program = made.program(wish.model)
-        order.append(
-            RankedPlan((0, exact, *size(program)), made, f"{exact:.2f} s {when}, {size_in_words(program)}")
-        )
+        exact = seconds(program, wish)
+        figures = f"{exact:.2f} s {when}, {size_in_words(program)}"
+        order.append(RankedPlan((0, exact, *size(program)), plan, figures))
     return order
 
 
@@ -196,26 +199,6 @@ def seconds(program: Program, wish: Wish) -> float:
     """
     numbers = (wish.digits,) if wish.digits else SEVERAL if wish.goal == "fast" else SEVERAL[:1]
     return sum(measure(program, digits, CLOSE_PAIRS[wish.goal]).seconds for digits in numbers) / len(numbers)
-
-
-def laid_out(plan: Plan, wish: Wish) -> tuple[Plan, float]:
-    """A plan with the blocks in the order of fewest bytes passed, if that is faster, and its seconds."""
-    program = plan.program(wish.model)
-    given = seconds(program, wish)
-    jumps = traffic(program, wish.digits or SEVERAL[0], CLOSE_PAIRS[wish.goal])
-    layout = arrange(plan.assembly, wish.model, jumps, fast_labels=wish.goal == "fast")
-    if layout.tried == 1:
-        return plan, given
-    said = f"none of {layout.tried} orders of blocks is faster than the one written"
-    if layout.assembly != plan.assembly:
-        better = replace(plan, assembly=layout.assembly)
-        cost = seconds(better.program(wish.model), wish)
-        if cost < given and size(better.program(wish.model)) <= size(program):
-            plan, given = better, cost
-            said = (
-                f"best of {layout.tried} orders of blocks: searches take {layout.saved:.0f} word times less"
-            )
-    return replace(plan, choices=(*plan.choices, said)), given
 
 
 def choose(wish: Wish) -> Plan:

@@ -45,18 +45,10 @@ ROTATION = Choice(
         "straight": "each queue has its own lines, and I is free for the steps",
     },
 )
-INDEX = Choice(
-    "index",
-    {
-        "down": "I counts queues down from 2 by DSE",
-        "up": "I counts queues up from -1 by ISG, so that a queue has N - I places",
-    },
-)
 STEPS = Choice(
     "steps",
     {
         "down": "steps are counted down",
-        "up": "steps are counted up by ISG from below 0, one more than needed",
         "fraction": "steps are counted from (N - 1) / weight: N of them, then 10 (N - 1) + 1; no N is kept",
     },
 )
@@ -75,15 +67,8 @@ BACK = Choice(
     },
 )
 SHOWS_LESS = "secret GSB B stops on N - 1, the number of its digits less 1."
-MERGED = (POWERS, ROTATION, INDEX, UNEQUAL, SCORE, STEPS, BACK, TURNING)
+MERGED = (POWERS, ROTATION, UNEQUAL, SCORE, STEPS, BACK, TURNING)
 ROWS = (POWERS, UNEQUAL, SCORE)
-
-QUEUES_FROM_0 = {
-    "guess": RegisterUse("0", "guess queue"),
-    "secret": RegisterUse("1", "secret queue"),
-    "answer": RegisterUse("2", "the guess, then the answer"),
-    "steps": RegisterUse("7", "steps left"),
-}
 
 
 def merged_order(digits: int) -> Iterator[DigitPair]:
@@ -117,16 +102,14 @@ def goes_together(wish: Wish, picked: Picked) -> bool:
     if picked["steps"] == "fraction" and not _counts_by_weight(wish, picked):
         return False
     if straight:
-        return picked["powers"] == "kept" and picked["index"] == "down"
-    if not wide and (picked["powers"] == "kept" or picked["steps"] == "up"):
-        return False
-    return picked["back"] == "label" and not (picked["powers"] == "kept" and picked["index"] == "up")
+        return picked["powers"] == "kept"
+    return picked["back"] == "label" and (wide or picked["powers"] == "computed")
 
 
 def _counts_by_weight(wish: Wish, picked: Picked) -> bool:
     """Whether the steps can be counted by N - 1 and the weight, because N is needed for nothing else."""
-    kept = picked["index"] == "down" and picked["powers"] == "computed" and picked["rotation"] == "looped"
-    return not wish.digits and kept and picked["score"] == "weight"
+    looped = picked["powers"] == "computed" and picked["rotation"] == "looped"
+    return not wish.digits and looped and picked["score"] == "weight"
 
 
 def merged_plan(wish: Wish, picked: Picked | None = None) -> Plan | None:
@@ -143,7 +126,7 @@ def merged_plan(wish: Wish, picked: Picked | None = None) -> Plan | None:
     by_weight = picked["steps"] == "fraction"
     wide = wish.model is Model.HP15C
     fraction = "RCL places; CHS; RCL ÷ weight; " if wide else "RCL places; RCL weight; ÷; "
-    counted = {"up": "CHS; ", "fraction": fraction}.get(picked["steps"], "")
+    counted = fraction if by_weight else ""
     the_pass = (
         section(
             "A pass",
@@ -168,7 +151,7 @@ def merged_plan(wish: Wish, picked: Picked | None = None) -> Plan | None:
             if picked["powers"] == "kept"
             else "LOG; INT; STO places"
             if by_weight
-            else f"LOG; INT; {'STO places; ' if picked['index'] == 'down' else ''}1; +; STO n",
+            else "LOG; INT; STO places; 1; +; STO n",
             "; EEX; {0}; STO low; EEX; {1}; STO high; {0}" if picked["powers"] == "kept" and looped else "",
         ),
     )
@@ -185,7 +168,6 @@ def merged_plan(wish: Wish, picked: Picked | None = None) -> Plan | None:
         ),
         {
             **(WEIGHTED if picked["score"] == "weight" else {}),
-            **(QUEUES_FROM_0 if picked["index"] == "up" else {}),
             "weight": RegisterUse("8", REGISTERS["weight"].note),
         },
         (SHOWS_LESS,) if by_weight else (),
@@ -203,12 +185,10 @@ def rotation(wish: Wish, picked: Picked) -> Section:
     """The section that rotates both queues by a place. Their heads are left in X and Y."""
     place = "MARK step" if picked["back"] == "line" else "LBL step"
     if picked["rotation"] == "looped":
-        up = picked["index"] == "up"
-        begin, count = ("1; CHS", "ISG I") if up else ("2", "DSE I")
         return section(
             "Rotate both queues",
-            f"""{place}; {begin}; STO I; LBL rotate; {_raise_queue(wish, picked)}
-            10; ÷; STO (i); FRAC; {count}; GTO rotate""",
+            f"""{place}; 2; STO I; LBL rotate; {_raise_queue(wish, picked)}
+            10; ÷; STO (i); FRAC; DSE I; GTO rotate""",
             "secret, then guess; the head goes on top",
         )
     high, low = power(wish, 1), power(wish, 0)
@@ -281,11 +261,8 @@ def _raise_queue(wish: Wish, picked: Picked) -> str:
     if picked["powers"] == "kept":
         return _turn_queue("(i)", "RCL low; x↔ high; STO low", picked)
     wide = wish.model is Model.HP15C
-    if picked["index"] == "up":
-        exponent = f"{n(wish)}; RCL − I; 10ˣ" if wide else f"{n(wish)}; RCL I; −; 10ˣ"
-    else:
-        places = str(wish.digits - 1) if wish.digits else "RCL places"
-        exponent = f"{places}; RCL + I; 10ˣ" if wide else f"{places}; RCL I; +; 10ˣ"
+    places = str(wish.digits - 1) if wish.digits else "RCL places"
+    exponent = f"{places}; RCL + I; 10ˣ" if wide else f"{places}; RCL I; +; 10ˣ"
     if wide:
         return _turn_queue("(i)", exponent, picked)
     return f"{exponent}; RCL (i); FRAC; ×; RCL (i); INT; +"
@@ -302,7 +279,7 @@ def count_steps(wish: Wish, picked: Picked, register: str, place: str) -> str:
     """Lines that count a step, and go back to a place unless it was the last."""
     if picked["steps"] == "fraction" and wish.model is Model.HP11C:
         return f"RCL {register}; 1; STO − {register}; R↓; x>0; GTO {place}"
-    if picked["steps"] in ("up", "fraction"):
+    if picked["steps"] == "fraction":
         return f"ISG {register}; GTO {place}"
     if register == "I":
         return f"DSE I; GTO {place}"

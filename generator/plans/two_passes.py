@@ -5,7 +5,8 @@ secret's digits by place. The first pass splits the guess and compares each digi
 place: c. The second splits it again. Each of its digits takes a partner by ISG (i): c + d, in whatever order.
 The answer is 100 guess + (c + d) + 9 c, in hundredths.
 
-For any N both passes go on after their fourth and sixth digit only if something is left of the guess.
+For any N both passes go on after their fourth and sixth digit only if something is left of the guess. Of the
+counts those of up to 4 digits, or all, are put back.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterator
 
 from generator.assembler.assembly import Section, section
 from generator.codemaker.mistakes import LongGuess
-from generator.codemaker.plan import Choice, Picked, Plan, Wish, expand
+from generator.codemaker.plan import Plan, Wish
 from generator.plans import dialogue, unrolled
 from generator.plans.dialogue import draw
 from generator.plans.tallies import order
@@ -28,23 +29,7 @@ NOTES = {
     "answer": "the answer",
     "counted": "the counts are as they were",
     "second": "the second pass",
-    "more": "first pass, more than 4 digits",
-    "rest": "second pass, more than 4 digits",
 }
-COUNTS = Choice(
-    "counts",
-    {
-        "4 6": "counts of digits that N leaves out are not put back: 4, 6 or 8 are",
-        "4": "counts of digits that N leaves out are not put back: 4 or 8 are",
-    },
-)
-LATE = Choice(
-    "late digits",
-    {
-        "in line": "the digits after the fourth stand in line: a short code jumps over them",
-        "apart": "the digits after the fourth stand apart: a short code meets no jump",
-    },
-)
 CHOICES = (
     "the secret's digits are counted by value: one ISG (i) does for a whole column of pairs",
     "a first pass counts c on the main diagonal, a second c + d by value; d is their difference",
@@ -54,19 +39,19 @@ CHOICES = (
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
-    """Plans of this family, for the HP-15C."""
+    """The plan of this family, for the HP-15C."""
     if wish.model is Model.HP15C and wish.scheme == "two-loops" and not wish.order_check:
-        yield from expand(() if wish.digits else (COUNTS, LATE), lambda picked: passes(wish, picked))
+        yield passes(wish)
 
 
-def passes(wish: Wish, picked: Picked) -> Plan:
+def passes(wish: Wish) -> Plan:
     """The plan for any N, or for the one that the wish names."""
-    layout = Layout(wish, unrolled.cuts(picked.get("counts", "4 6")))
+    layout = Layout(wish, unrolled.STAGES[:1], together=False)
     hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
     sections = (
         section("Guess", f"{hundredfold}; STO total", "in hundredths"),
         *put_back(layout),
-        *(sections_for_one_n(layout) if wish.digits else any_number(layout, picked["late digits"])),
+        *(sections_for_one_n(layout) if wish.digits else any_number(layout)),
         draw(wish),
         *unrolled.set_secret(layout, unrolled.STAGES, dict.fromkeys(flagged_stages(layout), "x≥y")),
     )
@@ -128,8 +113,8 @@ def sections_for_one_n(layout: Layout) -> Iterator[Section]:
     yield from unrolled.answer(layout)
 
 
-def any_number(layout: Layout, late: str) -> Iterator[Section]:
-    """The sections of both passes for any N. What is after the fourth digit stands in line or apart."""
+def any_number(layout: Layout) -> Iterator[Section]:
+    """The sections of both passes for any N."""
     early, middle, last = range(1, 5), range(5, 7), range(7, layout.most + 1)
 
     def compare(places: range) -> str:
@@ -140,26 +125,19 @@ def any_number(layout: Layout, late: str) -> Iterator[Section]:
 
     more = f"{compare(middle)}; LSTx; FRAC; x=0; GTO second; RCL × ten; {compare(last)}"
     rest = f"{take(middle)}; FRAC; x=0; GTO answer; RCL × ten; {take(last)}"
-    first, second = (
-        f"{compare(early)}; LSTx; FRAC",
-        f"LBL second; {split_guess(layout)}; {take(early)}; FRAC",
-    )
-    apart = late == "apart"
     yield section(
         "First pass: the main diagonal",
-        f"{first}; {'x≠0; GTO more' if apart else f'x=0; GTO second; RCL × ten; {more}'}",
+        f"{compare(early)}; LSTx; FRAC; x=0; GTO second; RCL × ten; {more}",
     )
+    second = f"LBL second; {split_guess(layout)}; {take(early)}; FRAC"
     yield section(
         "Second pass: partners by value",
-        f"{second}; {'x≠0; GTO rest' if apart else f'x=0; GTO answer; RCL × ten; {rest}'}",
+        f"{second}; x=0; GTO answer; RCL × ten; {rest}",
         "ISG total skips the line after it",
     )
     first_shown, then_shown = unrolled.answer(layout)
     yield section(first_shown.title, ("LBL answer", *first_shown.lines), first_shown.note)
     yield then_shown
-    if apart:
-        yield section("First pass, digits 5 to 8", f"LBL more; RCL × ten; {more}; GTO second")
-        yield section("Second pass, digits 5 to 8", f"LBL rest; RCL × ten; {rest}; GTO answer")
 
 
 def compare_place(layout: Layout, place: int) -> str:

@@ -4,9 +4,8 @@ Which digits of the secret can still match depends only on their values. So a re
 number is the value) counts the digits of the secret, as the goal of an ISG: 0.003 for three of them. A digit
 of the guess goes to I, and ISG (i) says in one line whether the secret still has a partner for it, and takes
 that partner away. What is found so is c + d. c is counted on the main diagonal, which needs one comparison a
-digit. The answer becomes 100 guess + (c + d) + 9 c, in hundredths. Or c + d is added up with 9 c, and a
-hundredth of the sum is added to the guess. FRAC of the counts puts the partners back for the next guess, or a
-second copy of a count does, where a register is left over.
+digit. c + d is added up with 9 c, and a hundredth of the sum is added to the guess. FRAC of the counts puts
+the partners back for the next guess, or a second copy of a count does, where a register is left over.
 
 For any N a guess is treated as one of 4, 6 or 8 digits. The missing digits are zeros after the guess, which
 find no partner, and -1 after the secret, which is no digit of a guess.
@@ -73,15 +72,6 @@ ENDS = Choice(
     },
 )
 
-PARTNERS = Choice(
-    "partners",
-    {
-        "isg": "a partner is counted by ISG, which skips the line after it",
-        "add": "a partner is added as 1",
-        "together": "a partner is added as 1 to 9 c, and the guess stays as it is",
-    },
-)
-
 FORMATS = Choice(
     "format",
     {
@@ -96,15 +86,14 @@ class Layout:
     """The places of values: scalars first, then the secret's digits, then registers that no line can name.
 
     `own_end`: a guess that ends at the first of `cuts` has its own lines for that. `together`: c + d is added
-    up in the register of 9 c, and the guess stays as it was keyed in. `early_format`: the turn's format is
-    set before the last digit is compared.
+    up in the register of 9 c, and the guess stays as it was keyed in. Without it c + d is added to the guess
+    in hundredths. `early_format`: the turn's format is set before the last digit is compared.
     """
 
     wish: Wish
     cuts: tuple[int, ...] = STAGES
     own_end: bool = True
-    added: bool = False
-    together: bool = False
+    together: bool = True
     early_format: bool = False
 
     @property
@@ -173,28 +162,20 @@ class Layout:
 def candidates(wish: Wish) -> Iterator[Plan]:
     """Plans of this family. They are for the HP-15C, because they need ISG (i)."""
     if wish.model is Model.HP15C and wish.scheme == "merged" and not wish.order_check:
-        fixed = (PARTNERS, FORMATS) if wish.show == "turn-first" else (PARTNERS,)
-        choices = fixed if wish.digits else (PARTNERS, CUTS, ENDS)
-        yield from expand(choices, lambda picked: counts(wish, picked))
-
-
-def cuts(text: str) -> tuple[int, ...]:
-    """The numbers of digits after which a guess may end, from the option's name."""
-    return tuple(map(int, text.split()))
+        fixed = (FORMATS,) if wish.show == "turn-first" else ()
+        yield from expand(fixed if wish.digits else (CUTS, ENDS), lambda picked: counts(wish, picked))
 
 
 def counts(wish: Wish, picked: Picked) -> Plan:
     """The plan for any N, or for the one that the wish names."""
-    partners = picked["partners"]
     layout = Layout(
         wish,
-        cuts(picked.get("cuts", "4 6")),
+        tuple(map(int, picked.get("cuts", "4 6").split())),
         picked.get("ends") == "own",
-        partners != "isg",
-        partners == "together",
-        picked.get("format") == "last digit",
+        early_format=picked.get("format") == "last digit",
     )
-    sections = (guess(layout), *scoring_sections(layout), draw(wish), *set_secret(layout))
+    guess = section("Guess", f"STO total; {down(layout)}", "its first digit before the point")
+    sections = (guess, *scoring_sections(layout), draw(wish), *set_secret(layout))
     return dialogue.make_plan(
         wish,
         "unrolled",
@@ -202,21 +183,13 @@ def counts(wish: Wish, picked: Picked) -> Plan:
         registers_of(layout),
         NOTES,
         order,
-        f"RCL scale; RCL {'×' if layout.together else '÷'} ten",
+        "RCL scale; RCL × ten",
         flags=flags(layout),
         highest_register=layout.highest,
         colours=wish.colours,
         choices=CHOICES,
         too_long=LongGuess.COUNTED,
     )
-
-
-def guess(layout: Layout) -> Section:
-    """The lines that take the guess, as it is or in hundredths, and put its first digit before the point."""
-    if layout.together:
-        return section("Guess", f"STO total; {down(layout)}", "its first digit before the point")
-    hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
-    return section("Guess", f"{hundredfold}; STO total; {down(layout)}", "in hundredths")
 
 
 def down(layout: Layout) -> str:
@@ -307,23 +280,14 @@ def block(layout: Layout, place: int) -> Section:
     """The section in which a digit of the guess takes its partner and is compared with the secret's there."""
     lines = [NEXT] if place > 1 and place - 1 not in layout.stages else []
     register = layout.secret(place)
-    sum_of = "right" if layout.together else "total"
-    take = f"1; ISG (i); STO + {sum_of}" if layout.added else "ISG (i); ISG total; CLx"
+    take = "1; ISG (i); STO + right"
     whole = "" if place == layout.most else "INT; "
     shown = "FIX 0; " if layout.early_format and place == layout.most else ""
     if register <= LAST_NAMED:
         lines.append(f"STO I; {whole}RCL secret {place}; {shown}x=y; ISG right; {take}")
-    elif layout.together:
-        lines.append(f"STO I; {take}; {register}; x↔ I; {whole}RCL (i); {shown}x=y; ISG right")
     else:
-        lines.append(
-            f"STO I; {whole}ISG (i); ISG total; ENTER; {register}; STO I; R↓; RCL (i); {shown}x=y; ISG right"
-        )
-    return section(
-        f"Digit {place}",
-        "; ".join(lines),
-        "ISG total skips the line after it" if place == 1 and not layout.added else "",
-    )
+        lines.append(f"STO I; {take}; {register}; x↔ I; {whole}RCL (i); {shown}x=y; ISG right")
+    return section(f"Digit {place}", "; ".join(lines))
 
 
 def set_secret(

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -27,6 +28,7 @@ MOST_GROUPS: Final = 16
 LONGEST_GROUP: Final = 4
 MOST_NUMBERS: Final = 2
 """The numbers that differ: they take two levels of the stack."""
+_NUMBER: Final = re.compile(r"Constant\(value=[\d.e+-]+\)")
 _OPERATIONS: Final = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod)
 
 
@@ -59,9 +61,9 @@ class Groups:
 def groups_from(body: Sequence[ast.stmt], begin: int) -> Iterator[Groups]:
     """The ways to see statements from a place on as groups with other numbers, the longest first."""
     found = []
-    for length in range(1, LONGEST_GROUP + 1):
+    for length in range(1, min(LONGEST_GROUP, (len(body) - begin) // LEAST_GROUPS) + 1):
         pieces = [body[at : at + length] for at in range(begin, len(body) - length + 1, length)]
-        shape = _shape(pieces[0]) if pieces else ""
+        shape = _shape(pieces[0])
         same = next((at for at, one in enumerate(pieces) if _shape(one) != shape), len(pieces))
         first = begin < length or _shape(body[begin - length : begin]) != shape
         worth = first and LEAST_GROUPS <= same <= MOST_GROUPS and _is_group(pieces[0])
@@ -98,10 +100,7 @@ def _groups(pieces: Sequence[Sequence[ast.stmt]], begin: int, length: int) -> Gr
 
 def _shape(piece: Sequence[ast.stmt]) -> str:
     """Statements as text, without their numbers."""
-    copied = copy.deepcopy(list(piece))
-    for one, _ in _numbers(copied):
-        one.value = 0
-    return "\n".join(map(ast.dump, copied))
+    return _NUMBER.sub("0", "\n".join(map(ast.dump, piece)))
 
 
 def _numbers(piece: Sequence[ast.stmt]) -> Iterator[tuple[ast.Constant, bool]]:

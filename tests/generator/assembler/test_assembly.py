@@ -133,3 +133,28 @@ def test_the_kit(model: Model) -> None:
     assert contents(calc, 1, 8) == [0, 0, 0, 0, 4, 3, 2, 1]
     calc.press("6 GSB C")
     assert whole(calc.x) in range(1, 7)
+
+
+@pytest.mark.parametrize("before", [1, 7, 8, 96, 97, 120])
+@pytest.mark.parametrize("model", Model)
+def test_a_loop_by_the_number_of_its_line(before: int, model: Model) -> None:
+    filling = ["x²"] * before
+    lines = [
+        *filling,
+        "LINE again",
+        "CHS",
+        "STO I",
+        "5",
+        "STO 0",
+        "MARK again",
+        "2",
+        "STO + 1",
+        "1",
+        "STO − 0",
+    ]
+    made = Assembly((section("All", [*lines, "RCL 0", "x≠0", "GTO I", "RTN"]),)).program(model)
+    calc = Calculator(model=model)
+    calc.load(made)
+    calc.press("R/S")
+    assert whole(calc.state.registers[1]) == 10
+    assert "LBL" not in {one.name for one in made.steps}

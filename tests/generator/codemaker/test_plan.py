@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.codemaker.plan import Wish
+from generator.codemaker.plan import Choice, Plan, Wish, expand
+from generator.plans import queues
 from hp15c.errors import InputError
 from hp15c.table.models import Model
 
@@ -22,3 +23,23 @@ def test_a_wish_in_words() -> None:
 def test_an_unknown_wish_is_refused(place: int, word: object) -> None:
     with pytest.raises(InputError):
         Wish(*WORDS[:place], word, *WORDS[place + 1 :])  # type: ignore[arg-type]
+
+
+def test_every_way_to_pick_is_a_plan_unless_it_does_not_go_together() -> None:
+    choices = (Choice("one", {"a": "first", "b": ""}), Choice("two", {"c": "third", "d": "fourth"}))
+    base = queues.two_loops(Wish(scheme="two-loops"))
+
+    def build(picked: dict[str, str]) -> Plan | None:
+        return None if picked == {"one": "b", "two": "c"} else base
+
+    plans = list(expand(choices, build))  # type: ignore[arg-type]
+    assert [dict(plan.picked) for plan in plans] == [
+        {"one": "a", "two": "c"},
+        {"one": "a", "two": "d"},
+        {"one": "b", "two": "d"},
+    ]
+    assert [plan.choices[len(base.choices) :] for plan in plans] == [
+        ("first", "third"),
+        ("first", "fourth"),
+        ("fourth",),
+    ]

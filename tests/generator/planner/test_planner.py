@@ -10,6 +10,7 @@ from itertools import product
 
 import pytest
 
+from generator.assembler.assembly import Assembly, section
 from generator.assembler.targets import MachineTarget
 from generator.codemaker import model
 from generator.codemaker.model import DigitPair, OrderError
@@ -290,3 +291,40 @@ def test_forms_of_one_family_with_other_choices_are_explained_apart() -> None:
         "  tallies: rank 3 (counting 1, scoring 1, unit hundredths, rest register)",
     ]
     assert "    partners: jump: rank 0; at once: rank 1; called: rank 2" in text
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [("LBL B; 5; RTN", 2), ("LBL B; 5; x=0; RTN", 4), ("LBL B; 5; x≠0; 7; RTN", 4), ("LBL B; 5", 2)],
+)
+def test_an_rtn_at_the_end_is_left_out_unless_it_may_be_skipped(lines: str, left: int) -> None:
+    plan = replace(planner.choose(Wish()), assembly=Assembly((section("All", lines),)))
+    made = planner.open_end(plan, Wish()).program(Model.HP15C)
+    assert len(made) == left
+    state = State.fresh(Model.HP15C)
+    state.program = made
+    machine.keyboard(state, step("GSB", "B"))
+    if lines != "LBL B; 5; x=0; RTN":  # false at the very end: goes on at 001 (BEHAVIOUR 4.5)
+        assert machine.run(state, limit=100).reason == machine.Reason.STOP
+        assert state.line == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("model", "scheme"), [("15C", "merged"), ("11C", "merged"), ("15C", "two-loops")])
+def test_no_plan_that_was_tried_is_smaller(model: str, scheme: str) -> None:
+    wish = Wish(Model.of(model), scheme, "small", None, "turn-first", False)
+    best = codemaker(model, scheme).program
+    sizes = [plan.program(wish.model).bytes for plan, _ in planner.rank_plans(wish)]
+    assert best.bytes == min(sizes)
+    assert len(sizes) >= 8
+
+
+@pytest.mark.slow
+def test_the_explanation_says_what_each_option_would_have_cost() -> None:
+    ranking = planner.rank_plans(Wish())
+    text = "\n".join(explain_lines(Wish(), ranking))
+    best = ranking[0][0]
+    for choice in queues.MERGED:
+        assert f"    {choice.name}: {best.picked[choice.name]}: " in text
+        others = [plan for plan, _ in ranking if plan.picked[choice.name] != best.picked[choice.name]]
+        assert f"{others[0].program(Model.HP15C).bytes} bytes" in text

@@ -16,7 +16,7 @@ from generator.planner import emit as emitting
 from generator.planner import shipped
 from generator.planner.cost import measure, state_with_secret
 from generator.planner.planner import CLOSE_PAIRS, plans_that_fit
-from generator.plans import pairs, tallies
+from generator.plans import tallies
 from hp15c import Calculator
 from hp15c.core.playing import play
 from hp15c.display.display import display, x_display
@@ -201,22 +201,6 @@ def test_the_planner_takes_the_fastest(digits: int) -> None:
         if time < 1.1 * min(times)
     ]
     assert measure(best, digits, pairs).seconds <= min(near)
-
-
-@pytest.mark.parametrize("scheme", ["merged", "two-loops"])
-def test_pairs_are_compared_in_the_order_that_the_plan_says(scheme: str) -> None:
-    """Secret 1234 against guess 5678: every comparison shows its pair, and no digit is marked on the way."""
-    wish = Wish(Model.HP15C, scheme, "fast", 4, "turn-first", False)
-    (plan,) = pairs.candidates(wish)
-    found: list[DigitPair] = []
-
-    def watch(state: State, _: int, done: Step) -> None:
-        if done.name == "x=y":
-            secret, guess = sorted(int(str(level)) for level in state.stack[:2])
-            found.append(DigitPair(secret - 1, guess - 5))
-
-    play(state_with_secret(plan.program(Model.HP15C), 1234), 5678, observer=watch)
-    assert found == list(visits(scheme, 4))
 
 
 def first_pass(state: State, guess: int, comparisons: Iterable[str]) -> list[str]:
