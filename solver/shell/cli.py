@@ -122,6 +122,7 @@ def play(
     """You guess a secret of PEGS and COLOURS (4 and 6). The strategy gives hints."""
     from solver.games.play import Guessing, adviser
 
+    shared.refuse_unused_by(strategy, seeded=False)
     game = Game(pegs, colours, not no_repeats)
     if secret is not None:
         if seed is not None:
@@ -171,7 +172,7 @@ def solve(
     from solver.games.assist import parse_history
     from solver.games.play import Answering, adviser
 
-    shared.refuse_unused_seed(strategy)
+    shared.refuse_unused_by(strategy)
     game = Game(pegs, colours, not no_repeats)
     past = parse_history(game, history, zero)
     advise = adviser(game, strategy, rules, tier, seed, consistent)
@@ -263,11 +264,9 @@ def tree(
         shared.refuse_unused("a new game, and the file says it all", *OF_A_NEW_GAME)
     if strategy != "optimal" and (max_turns is not None or least_max):
         raise click.UsageError("--max-turns and --least-max go with --strategy optimal")
-    shared.refuse_unused_seed(strategy)
+    shared.refuse_unused_by(strategy)
     if strategy == "optimal":
-        shared.refuse_unused(
-            "the other strategies; see hp15c mastermind atlas", "consistent", "patience", "rules"
-        )
+        shared.refuse_unused("the other strategies; see hp15c mastermind atlas", "consistent", "patience")
     if consistent and first == "search":
         raise click.UsageError("--first search ranks openings without --consistent: leave one of them out")
     if strategy == "optimal" and tier not in (None, "numba"):

@@ -281,9 +281,11 @@ def run(proof: GameProof, checkpoint: str | None) -> None:
 def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | None) -> SavedProof | None:
     """The proof to go on from. None for a new proof, with a message when `resume` finds no checkpoint.
 
-    BadInput for a file that is no checkpoint, and for one that a new proof would overwrite. OSError without
-    its folder.
+    BadInput for a file that is no checkpoint, for a device, and for a file that a new proof would overwrite.
+    OSError without its folder.
     """
+    if Path(path).exists() and not Path(path).is_file():
+        raise BadInput(f"{path}: this is no file that can keep a checkpoint: name another one")
     if not Path(path).exists():
         shared.require_folder(path)
         if resume:

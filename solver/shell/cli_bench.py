@@ -53,6 +53,7 @@ def compare(
     """Compare strategies by all games of PEGS and COLOURS (4 and 6)."""
     from solver.compare import compare as compare_strategies
 
+    shared.refuse_unused_by(*strategies)
     game = Game(pegs, colours, not no_repeats)
     kind = picture_kind(plot)
     opening = None if first is None else game.parse(first, zero)
