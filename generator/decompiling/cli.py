@@ -10,6 +10,7 @@ import click
 from generator.shell.cli_shared import output_option
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
+from hp15c.listing.writers.formats import format_of_file
 from hp15c.shell.cli_shared import LISTING, MODELS, read_listing, refuse_bad_input, write_output
 from hp15c.table.instructions import Role
 
@@ -54,6 +55,8 @@ def decompile(file: str, model: str, keyed: tuple[str, ...], no_proof: bool, out
     from generator.decompiling.proof import proof
     from hp15c.shell.cli_bar import bar
 
+    if output is not None and format_of_file(str(output)):
+        raise InputError(f"{output}: this is the name of a listing; the module's name ends in .py")
     program = read_listing(file, model).program
     made = decompile_listing(program, _count_by_line(keyed, program))
     if no_proof:

@@ -82,7 +82,9 @@ def score(
     """
     from solver.scores import score as score_codes
 
-    game = Game(pegs or min(MAX_PEGS, max(1, len(guess))), colours, not no_repeats)
+    if pegs is None and len(guess) > MAX_PEGS:
+        raise BadInput(f'the code "{guess}" has {len(guess)} pegs: at most {MAX_PEGS} are known')
+    game = Game(pegs or max(1, len(guess)), colours, not no_repeats)
     answer = score_codes(game.parse(guess, zero), game.parse(secret, zero))
     if as_json:
         packed = {"ordinal": answer.ordinal(game.pegs), "decimal": answer.decimal, "hex": answer.hex}
@@ -266,7 +268,7 @@ def tree(
         raise click.UsageError("--max-turns and --least-max go with --strategy optimal")
     shared.refuse_unused_by(strategy)
     if strategy == "optimal":
-        shared.refuse_unused("the other strategies; see hp15c mastermind atlas", "consistent", "patience")
+        shared.refuse_unused("the other strategies; see hp15c mastermind atlas", "patience")
     if consistent and first == "search":
         raise click.UsageError("--first search ranks openings without --consistent: leave one of them out")
     if strategy == "optimal" and tier not in (None, "numba"):

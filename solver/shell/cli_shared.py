@@ -128,10 +128,13 @@ def refuse_unused(goes_with: str, *names: str) -> None:
 
 
 def refuse_unused_by(*strategies: str, seeded: bool = True) -> None:
-    """Raise UsageError when a seed is given and no strategy draws, or rules are given and none ranks guesses.
+    """Raise UsageError for an option that the strategies would ignore.
 
+    These are a seed where none draws, rules where none ranks guesses, and --consistent for optimal play.
     `seeded` says that a seed is for the guesses alone.
     """
+    if "optimal" in strategies:
+        refuse_unused("the other strategies: optimal play takes any code as a guess", "consistent")
     if seeded and RANDOM_CONSISTENT not in strategies:
         refuse_unused(f"--strategy {RANDOM_CONSISTENT}, which alone draws its guesses", "seed")
     if not {*strategies} - {FIRST_CONSISTENT, RANDOM_CONSISTENT, "optimal"}:

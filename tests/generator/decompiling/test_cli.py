@@ -26,6 +26,11 @@ def test_a_module_is_written_once_and_replaced_only_with_force(tmp_path: Path) -
     assert run(main, ["compile", str(module)]).exit_code == 0
 
 
+def test_a_module_is_not_written_to_the_name_of_a_listing(tmp_path: Path) -> None:
+    refused = CliRunner().invoke(main, ["decompile", "counter", "-o", str(tmp_path / "a.15c")])
+    assert (refused.exit_code, "ends in .py" in refused.output) == (2, True)
+
+
 def test_a_listing_with_a_fault_is_refused_with_its_place(tmp_path: Path) -> None:
     listing = tmp_path / "bad.txt"
     listing.write_text("LBL A\nFOO\nRTN\n")
