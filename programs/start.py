@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """Load the command and run it. A Ctrl-C while it is loaded, and once it is done, ends it as anywhere else."""
+    """Load the command and run it. A Ctrl-C while it is loaded ends it as anywhere else."""
     try:
         from programs.shell import main as verbs
 

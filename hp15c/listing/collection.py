@@ -58,8 +58,8 @@ class Collection:
     def unknown(self, name: str) -> InputError:
         """The error for a text that is neither a file nor a name, with the names that it is a word of.
 
-        Otherwise it tells the nearest name. Where the text is nearest to the first words of names, as codemakr
-        is, it tells the shortest of these. The name of a file, with another suffix, is near to none.
+        Otherwise it tells the nearest name. Where the text is nearest to the first words of names, as
+        codemakr is, it tells the shortest of these. The name of a file, with another suffix, is near to none.
         """
         stem = name.removesuffix(".15c").removesuffix(".11c").replace("_", "-")
         begun = {

@@ -166,7 +166,7 @@ def test_solve_ends_with_one_when_answers_contradict() -> None:
         (["tree", "4", "6", "--strategy", "optimal", "--tier", "stdlib"], "computed by numba"),
         (["tree", "4", "6", "--strategy", "optimal", "--seed", "1"], "--seed goes with --strategy random"),
         (["tree", "4", "6", "--seed", "1"], "--seed goes with --strategy random-consistent"),
-        (["compare", "3", "3", "--strategies", "knuth,optimal", "--consistent"], "--consistent goes with the"),
+        (["compare", "3", "3", "--strategies", "knuth,optimal", "--consistent"], "--consistent goes with"),
         (["score", "1234567890", "1"], 'the code "1234567890" has 10 pegs: at most 9'),
         (["solve", "--seed", "0"], "--seed goes with --strategy random-consistent"),
         (["tree", "4", "6", "--strategy", "optimal", "--rules", "published"], "--rules goes with a strategy"),
