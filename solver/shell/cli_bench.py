@@ -27,6 +27,7 @@ def strategy_names(ctx: click.Context, parameter: click.Parameter, text: str) ->
     callback=strategy_names,
     default="knuth,most-parts,expected-size,entropy",
     show_default=True,
+    help=f"The strategies, with commas: {', '.join(shared.STRATEGY_NAMES)}, or your own as module:name.",
 )
 @shared.rules
 @shared.consistent
@@ -108,7 +109,13 @@ def compare(
 )
 @click.option("--workers", metavar="LIST", help="Rank in parallel with so many workers: 1..N, or 1,2,4.")
 @click.option("--chunks", metavar="LIST", default="1,4,16,64", show_default=True, help="Numbers of chunks.")
-@click.option("--methods", metavar="LIST", default="threads,processes", show_default=True)
+@click.option(
+    "--methods",
+    metavar="LIST",
+    default="threads,processes",
+    show_default=True,
+    help="With --workers: what they are.",
+)
 @click.option("--cluster", metavar="ADDRESS", help="Rank on a dask cluster: tcp://host:8786, or local:2.")
 @click.option(
     "--pegs",
