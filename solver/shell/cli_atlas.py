@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, replace
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any
@@ -435,6 +436,8 @@ def compile_ahead(pegs: str) -> None:
     wanted = numbers(pegs)
     if not wanted or min(wanted) < 1 or max(wanted) > MAX_PEGS:
         raise BadInput(f'"{pegs}": games have 1 to {MAX_PEGS} pegs')
+    if find_spec("llvmlite") is None:
+        raise BadInput('compiling needs numba: pip install "hp15c[fast]"')
     messages.listeners.clear()
     for what, step in compiling.steps(wanted):
         start = perf_counter()
