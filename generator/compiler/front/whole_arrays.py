@@ -82,7 +82,7 @@ class WithElements(ast.NodeTransformer):
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        """Write out a function, which may be one that is added."""
+        """Write out what stands for whole arrays in a function, also in one that was added on the way."""
         stored = {_name_stored(one) for one in ast.walk(node) if isinstance(one, ast.Name | ast.arg)}
         declared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
         outside, self.locals = self.locals, stored - declared
