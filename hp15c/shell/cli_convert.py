@@ -103,7 +103,7 @@ def convert(
         )
     if into_folder and (output is None or output == "-"):
         raise click.UsageError("several files need a folder: -o FOLDER")
-    if into_folder and not _is_folder(output) and format_of_file(output):
+    if into_folder and output is not None and not _is_folder(output) and format_of_file(output):
         raise click.UsageError(f"{output}: this is the name of a listing, and several files need a folder")
     taken: dict[Path, str] = {}
 
