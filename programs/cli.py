@@ -48,10 +48,22 @@ guess_option = click.option(
 
 @click.command()
 @click.argument("file", required=False, type=LISTING)
-@click.option("--model", type=MODELS, default=USUAL.model, show_default=True)
+@click.option("--model", type=MODELS, default=USUAL.model, show_default=True, help="The calculator.")
 @machine_option
-@click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default=USUAL.scheme, show_default=True)
-@click.option("--goal", type=click.Choice(["small", "fast", "plain"]), default=USUAL.goal, show_default=True)
+@click.option(
+    "--scheme",
+    type=click.Choice(["merged", "two-loops"]),
+    default=USUAL.scheme,
+    show_default=True,
+    help="Without FILE: one loop over all pairs of digits, or two loops.",
+)
+@click.option(
+    "--goal",
+    type=click.Choice(["small", "fast", "plain"]),
+    default=USUAL.goal,
+    show_default=True,
+    help="Without FILE: fewest bytes, least real time of a scoring, or for reading.",
+)
 @click.option(
     "--digits",
     type=WholeNumber(1, 8),

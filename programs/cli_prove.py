@@ -14,9 +14,9 @@ import click
 from hp15c.shell.cli_shared import (
     FILE,
     LISTING,
-    MODELS,
     WholeNumber,
     json_option,
+    model_option,
     read_listing,
     refuse,
     refuse_bad_input,
@@ -35,7 +35,7 @@ NOT_COVERED = ("secrets that the calculator draws", "the turn that the pause sho
     help="Check a proof of `hp15c equal` for two listings, or of `hp15c compile` for a source and a listing.",
 )
 @click.argument("files", metavar="FILE", type=LISTING, nargs=-1, required=True)
-@click.option("--model", type=MODELS, default="15C")
+@model_option
 @click.option(
     "--digits",
     type=WholeNumber(1, 8),

@@ -101,6 +101,12 @@ class Verbs(click.Group):
         """The command after a verb, as it was written. None when there is no such verb."""
         raise NotImplementedError
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments as click does. `help VERB` is read as `VERB --help`."""
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
+        return super().parse_args(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command after a verb. None for an unknown one."""
         command = self.find(ctx, cmd_name)
@@ -166,12 +172,6 @@ class Shell(Verbs):
     def summaries(self, ctx: click.Context) -> list[tuple[str, str]]:
         """The help page's list, without loading a single verb."""
         return [(verb, text) for verb, (_, text) in VERBS.items()]
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments as click does. `help VERB` is read as `VERB --help`."""
-        if args[:1] == ["help"]:
-            args = [*args[1:], "--help"]
-        return super().parse_args(ctx, args)
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the program as click does. Output that cannot be written is one error."""

@@ -146,8 +146,9 @@ class Quotient:
 
 
 def count_classes(module: ir.Module) -> tuple[ir.Module, tuple[str, ...]]:
-    """A module with such chains as counts, and what was done in words. It is the same module where it has
-    none.
+    """A module with its chains of rising limits as counts, and what was done in words.
+
+    It is the same module where it has none.
     """
     counting = _Counting(module)
     functions: dict[str, ir.Function] = {}

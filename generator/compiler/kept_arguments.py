@@ -47,7 +47,10 @@ def with_short_calls(module: ir.Module) -> ir.Module:
 def keep_arguments(
     module: ir.Module, functions: Collection[str] | None = None
 ) -> tuple[ir.Module, tuple[str, ...]]:
-    """A module with such locals as registers, for these functions or for all, and what was done in words."""
+    """A module with registers for the locals that all calls pass by one name, and what was done in words.
+
+    It is done for these functions, or for all where none are named.
+    """
     told: list[str] = []
     for name in reversed(callees_first(module, module.functions)):
         found = _shared_locals(module, name) if functions is None or name in functions else None

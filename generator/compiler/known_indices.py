@@ -19,7 +19,7 @@ from generator.compiler.tree.substitution import substitute
 
 
 def know_indices(module: ir.Module) -> tuple[ir.Module, tuple[str, ...]]:
-    """A module with such functions for the numbers with which they are called, and what was done in words."""
+    """A module with a function for each number that stands for an index, and what was done in words."""
     told: list[str] = []
     while one := next(filter(lambda one: _indices(one, module), module.functions.values()), None):
         told.append(f"{one.name} is a function for each of the indices with which it is called")

@@ -36,7 +36,7 @@ class Formula:
 
 
 def share_formulas(module: ir.Module) -> tuple[ir.Module, tuple[str, ...]]:
-    """A module with such formulas as functions, and what was done in words. The largest ones come first."""
+    """A module with its repeated formulas as functions, the largest first, and what was done in words."""
     told: list[str] = []
     while len(told) < MOST_FORMULAS:
         found: dict[ir.Node, list[Formula]] = defaultdict(list)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -10,7 +11,15 @@ import click
 from generator.shell.cli_shared import output_option
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
-from hp15c.shell.cli_shared import LISTING, MODELS, read_listing, refuse_bad_input, write_output
+from hp15c.listing.writers.formats import format_of_file
+from hp15c.shell.cli_shared import (
+    LISTING,
+    json_option,
+    model_option,
+    read_listing,
+    refuse_bad_input,
+    write_output,
+)
 from hp15c.table.instructions import Role
 
 HELP = """Write FILE, a listing, as a Python module: hp15c decompile nim -o nim.py
@@ -39,32 +48,49 @@ Exit code 0 when all is written and proved, 1 when something is left out or not 
 
 @click.command("decompile", help=HELP)
 @click.argument("file", type=LISTING)
-@click.option(
-    "--model", type=MODELS, default="15C", show_default=True, help="Where the listing does not say."
-)
+@model_option
 @click.option(
     "--keyed", multiple=True, metavar="LINE=COUNT", help="How many numbers are keyed in at R/S in a line."
 )
 @click.option("--no-proof", is_flag=True, help="Write the module without compiling and comparing it.")
 @output_option
+@json_option
 @refuse_bad_input
-def decompile(file: str, model: str, keyed: tuple[str, ...], no_proof: bool, output: Path | None) -> None:
+def decompile(
+    file: str, model: str, keyed: tuple[str, ...], no_proof: bool, output: Path | None, as_json: bool
+) -> None:
     """Write a listing as a Python module. `HELP` is the text of --help."""
     from generator.decompiling.module import decompile_listing
     from generator.decompiling.proof import proof
     from hp15c.shell.cli_bar import bar
 
+    if output is not None and format_of_file(str(output)):
+        raise InputError(f"{output}: this is the name of a listing; the module's name ends in .py")
     program = read_listing(file, model).program
     made = decompile_listing(program, _count_by_line(keyed, program))
-    if no_proof:
-        write_output(made.text(), None if output is None else str(output))
-        sys.exit(1 if made.left_out else 0)
-    with bar("decompile"):
-        found = proof(program, made)
-    write_output(made.text(found.told), None if output is None else str(output))
-    if output is not None and str(output) != "-":
-        click.echo(f"{output}: {found.told[0].partition('.')[0]}", err=True)
-    sys.exit(0 if found.proved and not made.left_out else 1)
+    found = None
+    if not no_proof:
+        with bar("decompile"):
+            found = proof(program, made)
+    told = found.told if found else ()
+    whole = not made.left_out
+    to_file = output is not None and str(output) != "-"
+    if to_file or not as_json:
+        write_output(made.text(told), None if output is None else str(output))
+    if as_json:
+        facts = {
+            "python": made.text(told),
+            "verdict": "equal" if found and found.proved and whole else "undecided",
+            "jumps": 0,  # the language has none, and what would need one is left out
+            "lines": len(program),
+            "compiled_lines": len(found.compiled) if found and found.compiled else None,
+            "reason": told[0] if told else "No proof was asked for.",
+            "left_out": [str(one) for one in made.left_out],
+        }
+        click.echo(json.dumps(facts, ensure_ascii=False))
+    elif to_file and told:
+        click.echo(f"{output}: {told[0].partition('.')[0]}", err=True)
+    sys.exit(0 if whole and (found is None or found.proved) else 1)
 
 
 def _count_by_line(told: tuple[str, ...], program: Program) -> dict[int, int]:

@@ -31,8 +31,8 @@ _OF_X: Final = frozenset(
 class Node(NamedTuple):
     """A line, with stack lift and the number being typed before it. Line 0 is the RTN after the last one.
 
-    `matrix` is the letter of the matrix that X names, '' for a number, and where both come to one node. GTO I
-    has a node for each label that it may go to, with its `case`.
+    `matrix` is the letter of the matrix that X names. It is '' for a number, and where X may hold either.
+    GTO I has a node for each label that it may go to, with its `case`.
     """
 
     line: int

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from generator.reading.parts import Beginning, Graph, parts
-from hp15c.graphs import reach
+from hp15c.graphs import circles, postorder, reach
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.rules.flow import LABELS_BY_NUMBER
@@ -168,23 +168,13 @@ def _reachable(
 
 
 def _callees_first(found: Mapping[int, Routine]) -> Mapping[int, Routine]:
-    ordered: dict[int, Routine] = {}
-    busy: list[int] = []
+    def ahead(start: int) -> list[int]:
+        return sorted(found[start].calls | found[start].border)
 
-    def visit(start: int) -> None:
-        if start in ordered:
-            return
-        if start in busy:
-            raise NotWritten("a routine calls itself", *busy[busy.index(start) :])
-        busy.append(start)
-        for one in sorted(found[start].calls | found[start].border):
-            visit(one)
-        busy.pop()
-        ordered[start] = found[start]
-
-    for start in sorted(found):
-        visit(start)
-    return ordered
+    for circle in circles(found, ahead):
+        if len(circle) > 1 or circle[0] in ahead(circle[0]):
+            raise NotWritten("a routine calls itself", *circle)
+    return {start: found[start] for start in postorder(sorted(found), ahead)}
 
 
 # GTO I: the labels of numbers are tried one after the other, as tests of the number in I

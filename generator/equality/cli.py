@@ -12,9 +12,9 @@ import click
 from hp15c.errors import InputError
 from hp15c.shell.cli_shared import (
     LISTING,
-    MODELS,
     OUTPUT,
     json_option,
+    model_option,
     read_listing,
     refuse_bad_input,
     write_output,
@@ -49,7 +49,7 @@ Exit code 0 for equal, 1 for different or undecided, 2 for bad input.
 @click.command("equal", help=HELP)
 @click.argument("old", type=LISTING)
 @click.argument("new", type=LISTING)
-@click.option("--model", type=MODELS, default="15C", show_default=True, help="Where a listing does not say.")
+@model_option
 @click.option(
     "--entry", "entries", multiple=True, metavar="A=B", help="Label A of OLD stands for label B of NEW."
 )

@@ -203,12 +203,12 @@ def take_next(one: Any) -> Any:
 
 
 def put_here(one: Any, number: Any) -> None:
-    """Store a number in the element of this row and column, and stay there."""
+    """Store a number at the row in R0 and the column in R1, which stay. Error 3 where there is no element."""
     results("put_here", number, letters=(one.letter,))
 
 
 def here(one: Any) -> Any:
-    """The element of this row and column."""
+    """The element at the row in R0 and the column in R1, which stay. Error 3 where there is none."""
     return results("here", letters=(one.letter,))
 
 

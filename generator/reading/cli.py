@@ -11,8 +11,8 @@ from generator.shell.cli_shared import output_option
 from hp15c.errors import InputError
 from hp15c.shell.cli_shared import (
     LISTING,
-    MODELS,
     json_option,
+    model_option,
     read_listing,
     refuse_bad_input,
     refuse_together,
@@ -43,9 +43,7 @@ Matrices, SOLVE and the integral are named but not computed.
 
 @click.command("explain", help=HELP)
 @click.argument("file", type=LISTING)
-@click.option(
-    "--model", type=MODELS, default="15C", show_default=True, help="Where the listing does not say."
-)
+@model_option
 @click.option("--from", "label", metavar="LABEL", help="Only the part that begins at this label.")
 @click.option("--lines", metavar="10-40", help="Only these lines.")
 @click.option(
@@ -54,6 +52,7 @@ Matrices, SOLVE and the integral are named but not computed.
     type=click.Choice(["text", "markdown", "html", "sheet", "json"]),
     default="text",
     show_default=True,
+    help="The form of the explanation. sheet is a page to print.",
 )
 @json_option
 @output_option

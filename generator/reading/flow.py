@@ -6,7 +6,9 @@ So a loop is read once for all its turns.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Final
@@ -29,6 +31,8 @@ LEVELS: Final = PLACES[:4]
 IMAGINARY: Final = PLACES[4:8]
 PART_AT: Final = "the part at"
 """Begins the place of a value that a part gives that is asked for while it is read."""
+_CALLS_OF_A_PART: Final = 8
+"""More calls of Python than are under way for a part that waits for what another one leaves."""
 _OPTIMISTIC: Final = 20
 """How often a line is visited before a name that was given once stays."""
 
@@ -65,9 +69,21 @@ def read(program: Program) -> Reading:
     """The values in a whole program, all its parts read."""
     found = Reading(program, Graph(program), parts(program))
     reader = _Reader(found)
-    for part in found.parts:
-        reader.result(part.start)
+    with _room_for(len(found.parts) * _CALLS_OF_A_PART):
+        for part in found.parts:
+            reader.result(part.start)
     return found
+
+
+@contextmanager
+def _room_for(calls: int) -> Iterator[None]:
+    """Let so many calls of Python more than usual be under way: a long program has many parts in a row."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(usual + calls)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(usual)
 
 
 @lru_cache(maxsize=4096)

@@ -80,9 +80,15 @@ def digits_wanted(text: str) -> int | None:
 
 
 @generate.command()
-@click.option("--model", type=MODELS, default="15C", show_default=True)
+@click.option("--model", type=MODELS, default="15C", show_default=True, help="The calculator.")
 @machine_option
-@click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default="merged", show_default=True)
+@click.option(
+    "--scheme",
+    type=click.Choice(["merged", "two-loops"]),
+    default="merged",
+    show_default=True,
+    help="One loop over all pairs of digits, or two loops.",
+)
 @click.option(
     "--goal",
     type=click.Choice(["small", "fast", "plain"]),

@@ -47,7 +47,7 @@ def add_verbs(group: click.Group) -> None:
 
 def _command(name: str, text: str) -> click.Command:
     @click.command(name, help=text)
-    @click.option("--model", type=MODELS, default="15C", show_default=True)
+    @click.option("--model", type=MODELS, default="15C", show_default=True, help="The calculator.")
     @machine_option
     @output_option
     @format_option

@@ -20,6 +20,7 @@ from hp15c.shell.cli_shared import (
     MODELS,
     AnyNumber,
     WholeNumber,
+    is_given,
     machine_of,
     machine_option,
     refuse_bad_input,
@@ -203,6 +204,8 @@ def compile_(
     if show and as_json:
         raise click.UsageError("--show prints text: leave --json out")
     refuse_together("show", "explain")
+    if not checks and is_given("seed"):
+        raise click.UsageError("--seed goes with --check N, which alone draws calls")
     proof = None if wants_proof is False else proof_beside(output)
     if proof is not None:
         refuse_existing(proof)
@@ -403,9 +406,11 @@ def _report(checked: CheckResult, seed: int) -> None:
     all_of_them = len(checked.engines) == len(NAMES)
     where = "every engine" if all_of_them else f"the engines {', '.join(checked.engines)}"
     skipped = f"; left out: {left}" if left else ""
+    calls = "call" if tally.compared == 1 else "calls"
+    examples = "example" if checked.examples == 1 else "examples"
     click.echo(
-        f"{tally.compared:,} calls compared on {where}, {tally.errors:,} of them Errors;"
-        f" {checked.examples} examples{skipped}",
+        f"{tally.compared:,} {calls} compared on {where}, {tally.errors:,} of them Errors;"
+        f" {checked.examples} {examples}{skipped}",
         err=True,
     )
     nothing = checked.agrees and not tally.compared and not checked.examples

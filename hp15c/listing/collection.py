@@ -10,6 +10,8 @@ from hp15c.errors import InputError
 from hp15c.table.models import Model
 
 _MOST_NAMED = 3
+_NEAR = 0.7
+"""How alike two names are, of 1 (difflib's ratio), so that one is taken for the other's misspelling."""
 _SUFFIXES = tuple(model.suffix for model in Model)
 
 
@@ -54,9 +56,10 @@ class Collection:
         return next((files[stem, one] for one in suffixes if (stem, one) in files), None)
 
     def unknown(self, name: str) -> InputError:
-        """The error for a text that is neither a file nor a name, with the nearest name.
+        """The error for a text that is neither a file nor a name, with the names that it is a word of.
 
-        Where that is nearest to the first words of names, as codemakr is, it tells the shortest of these.
+        Otherwise it tells the nearest name. Where the text is nearest to the first words of names, as
+        codemakr is, it tells the shortest of these. The name of a file, with another suffix, is near to none.
         """
         stem = name.removesuffix(".15c").removesuffix(".11c").replace("_", "-")
         begun = {
@@ -64,8 +67,10 @@ class Collection:
             for words in (one.split("-") for one in self.names())
             for end in range(1, len(words) + 1)
         }
-        like = difflib.get_close_matches(stem, sorted(begun), 1)
-        near = [one for one in self.names() if f"{one}-".startswith(f"{like[0]}-")] if like else []
+        near = [one for one in self.names() if stem in one.split("-")]
+        like = difflib.get_close_matches(stem, sorted(begun), 1, _NEAR)
+        if like and not near and not Path(stem).suffix:
+            near = [one for one in self.names() if f"{one}-".startswith(f"{like[0]}-")]
         told = sorted(near, key=len)[:_MOST_NAMED]
         more = " (hp15c list shows the others)" if len(near) > len(told) else ""
         meant = f"did you mean {' or '.join(map(repr, told))}?{more}"

@@ -11,7 +11,7 @@ import click
 
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
-from hp15c.listing.writers.formats import ListingFormat, format_for, format_named
+from hp15c.listing.writers.formats import ListingFormat, format_for, format_named, format_of_file
 from hp15c.shell.cli_files import Finding, for_each
 from hp15c.shell.cli_shared import (
     FORMATS,
@@ -103,6 +103,8 @@ def convert(
         )
     if into_folder and (output is None or output == "-"):
         raise click.UsageError("several files need a folder: -o FOLDER")
+    if into_folder and output is not None and not _is_folder(output) and format_of_file(output):
+        raise click.UsageError(f"{output}: this is the name of a listing, and several files need a folder")
     taken: dict[Path, str] = {}
 
     parts = _parts(files, from_model) if into_folder else {}

@@ -1,4 +1,4 @@
-"""Time value of money: loans, savings and annuities.
+"""Time value of money (TVM): loans, savings and annuities.
 
 Before the run: R1 number of payments, R2 interest in percent per period, R3 present value, R4 payment,
 R5 future value, R6 is 1 when payments are made at the beginning of a period and 0 at the end.

@@ -143,8 +143,11 @@ def manage(
         for title in titles:
             click.echo(f"added {title}")
     if not (delete is not None or save_all is not None or read is not None):
-        for row, is_open in calculators.rows():
+        rows = list(calculators.rows())
+        for row, is_open in rows:
             click.echo(_line(row, is_open))
+        if not rows:
+            click.echo("No calculator is kept yet: one is, as soon as it is used.", err=True)
 
 
 def _line(row: KeptRow, is_open: bool) -> str:

@@ -49,13 +49,14 @@ def answer_question(sessions: Sessions, fields: Fields) -> JsonObject:
         raise RequestRefused(500, str(error)) from None
     rows = sessions.kept_for(owner)
     return {
+        "keeps": sessions.keeps,
         "calculators": [
             {
                 **_summary(row, sessions.is_open(row, owner, shown)),
                 "terminal": sessions.is_elsewhere(row.name),
             }
             for row in rows
-        ]
+        ],
     }
 
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from hp15c.display import lcd
 from hp15c.display.display import ANNUNCIATORS
+from hp15c.listing.collection import name_of
 from hp15c.listing.program import Program
 from hp15c.listing.writers.formats import FORMATS, format_named
 from hp15c.listing.writers.markup import template
@@ -102,6 +103,7 @@ def render(model: Model, place: PageAddresses | None = None, lesson: str = "") -
         digits=json.dumps([lcd.SEGMENTS[digit] for digit in "0123456789"]),
         cells=[f"{place * CELL:.1f}" for place in range(lcd.CELLS)],
         listings=shelf.groups(model),
+        name_of=name_of,
         formats=list(FORMATS.values()),
         most_digits=board.MOST_DIGITS,
         machines=[one for one in MACHINES.values() if one.model is model],

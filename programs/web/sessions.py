@@ -127,6 +127,11 @@ class Sessions:
         desk = self._read_desk(row.snapshot)
         return self._move(row, desk, owner) if desk is not None else None
 
+    @property
+    def keeps(self) -> bool:
+        """Whether calculators are kept when the server ends."""
+        return self._kept is not None
+
     def kept_for(self, owner: str) -> list[KeptRow]:
         """The calculators of a browser, or of the person at this computer, the one used last first."""
         if self._kept is None or not (owner or self._private):

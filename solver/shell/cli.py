@@ -82,7 +82,9 @@ def score(
     """
     from solver.scores import score as score_codes
 
-    game = Game(pegs or min(MAX_PEGS, max(1, len(guess))), colours, not no_repeats)
+    if pegs is None and len(guess) > MAX_PEGS:
+        raise BadInput(f'the code "{guess}" has {len(guess)} pegs: at most {MAX_PEGS} are known')
+    game = Game(pegs or max(1, len(guess)), colours, not no_repeats)
     answer = score_codes(game.parse(guess, zero), game.parse(secret, zero))
     if as_json:
         packed = {"ordinal": answer.ordinal(game.pegs), "decimal": answer.decimal, "hex": answer.hex}
@@ -122,6 +124,7 @@ def play(
     """You guess a secret of PEGS and COLOURS (4 and 6). The strategy gives hints."""
     from solver.games.play import Guessing, adviser
 
+    shared.refuse_unused_by(strategy, seeded=False)
     game = Game(pegs, colours, not no_repeats)
     if secret is not None:
         if seed is not None:
@@ -171,7 +174,7 @@ def solve(
     from solver.games.assist import parse_history
     from solver.games.play import Answering, adviser
 
-    shared.refuse_unused_seed(strategy)
+    shared.refuse_unused_by(strategy)
     game = Game(pegs, colours, not no_repeats)
     past = parse_history(game, history, zero)
     advise = adviser(game, strategy, rules, tier, seed, consistent)
@@ -263,11 +266,9 @@ def tree(
         shared.refuse_unused("a new game, and the file says it all", *OF_A_NEW_GAME)
     if strategy != "optimal" and (max_turns is not None or least_max):
         raise click.UsageError("--max-turns and --least-max go with --strategy optimal")
-    shared.refuse_unused_seed(strategy)
+    shared.refuse_unused_by(strategy)
     if strategy == "optimal":
-        shared.refuse_unused(
-            "the other strategies; see hp15c mastermind atlas", "consistent", "patience", "rules"
-        )
+        shared.refuse_unused("the other strategies; see hp15c mastermind atlas", "patience")
     if consistent and first == "search":
         raise click.UsageError("--first search ranks openings without --consistent: leave one of them out")
     if strategy == "optimal" and tier not in (None, "numba"):

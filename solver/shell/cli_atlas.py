@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, replace
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any
@@ -281,9 +282,11 @@ def run(proof: GameProof, checkpoint: str | None) -> None:
 def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | None) -> SavedProof | None:
     """The proof to go on from. None for a new proof, with a message when `resume` finds no checkpoint.
 
-    BadInput for a file that is no checkpoint, and for one that a new proof would overwrite. OSError without
-    its folder.
+    BadInput for a file that is no checkpoint, for a device, and for a file that a new proof would overwrite.
+    OSError without its folder.
     """
+    if Path(path).exists() and not Path(path).is_file():
+        raise BadInput(f"{path}: this is no file that can keep a checkpoint: name another one")
     if not Path(path).exists():
         shared.require_folder(path)
         if resume:
@@ -433,6 +436,8 @@ def compile_ahead(pegs: str) -> None:
     wanted = numbers(pegs)
     if not wanted or min(wanted) < 1 or max(wanted) > MAX_PEGS:
         raise BadInput(f'"{pegs}": games have 1 to {MAX_PEGS} pegs')
+    if find_spec("llvmlite") is None:
+        raise BadInput('compiling needs numba: pip install "hp15c[fast]"')
     messages.listeners.clear()
     for what, step in compiling.steps(wanted):
         start = perf_counter()

@@ -28,6 +28,7 @@ def strategy_names(ctx: click.Context, parameter: click.Parameter, text: str) ->
     callback=strategy_names,
     default="knuth,most-parts,expected-size,entropy",
     show_default=True,
+    help=f"The strategies, with commas: {', '.join(shared.STRATEGY_NAMES)}, or your own as module:name.",
 )
 @shared.rules
 @shared.consistent
@@ -54,6 +55,7 @@ def compare(
     """Compare strategies by all games of PEGS and COLOURS (4 and 6)."""
     from solver.compare import compare as compare_strategies
 
+    shared.refuse_unused_by(*strategies)
     game = Game(pegs, colours, not no_repeats)
     kind = picture_kind(plot)
     opening = None if first is None else game.parse(first, zero)
@@ -108,7 +110,13 @@ def compare(
 )
 @click.option("--workers", metavar="LIST", help="Rank in parallel with so many workers: 1..N, or 1,2,4.")
 @click.option("--chunks", metavar="LIST", default="1,4,16,64", show_default=True, help="Numbers of chunks.")
-@click.option("--methods", metavar="LIST", default="threads,processes", show_default=True)
+@click.option(
+    "--methods",
+    metavar="LIST",
+    default="threads,processes",
+    show_default=True,
+    help="With --workers: what they are.",
+)
 @click.option("--cluster", metavar="ADDRESS", help="Rank on a dask cluster: tcp://host:8786, or local:2.")
 @click.option(
     "--pegs",

@@ -14,7 +14,7 @@ from solver import tiers
 from solver.codes import MAX_COLOURS, MAX_PEGS
 from solver.errors import SolverError
 from solver.own_strategies import is_own
-from solver.strategies import RANDOM_CONSISTENT, RULES, STRATEGIES
+from solver.strategies import FIRST_CONSISTENT, RANDOM_CONSISTENT, RULES, STRATEGIES
 
 if TYPE_CHECKING:
     from solver.trees.plan import Tree
@@ -127,10 +127,18 @@ def refuse_unused(goes_with: str, *names: str) -> None:
             raise click.UsageError(f"{option.opts[0]} goes with {goes_with}")
 
 
-def refuse_unused_seed(strategy: str) -> None:
-    """Raise UsageError when a seed is given and the strategy draws nothing."""
-    if strategy != RANDOM_CONSISTENT:
+def refuse_unused_by(*strategies: str, seeded: bool = True) -> None:
+    """Raise UsageError for an option that the strategies would ignore.
+
+    These are a seed where none draws, rules where none ranks guesses, and --consistent for optimal play.
+    `seeded` says that a seed is for the guesses alone.
+    """
+    if "optimal" in strategies:
+        refuse_unused("the other strategies: optimal play takes any code as a guess", "consistent")
+    if seeded and RANDOM_CONSISTENT not in strategies:
         refuse_unused(f"--strategy {RANDOM_CONSISTENT}, which alone draws its guesses", "seed")
+    if not {*strategies} - {FIRST_CONSISTENT, RANDOM_CONSISTENT, "optimal"}:
+        refuse_unused("a strategy that ranks guesses, such as knuth", "rules")
 
 
 @contextmanager

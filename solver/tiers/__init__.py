@@ -81,4 +81,4 @@ def require(name: str) -> None:
     _, _, needed, extra = _MODULES[name]
     missing = [one for one in needed if not find_spec(one)]
     if missing:
-        raise TierError(f"the tier {name} needs {' and '.join(missing)}: pip install hp15c[{extra}]")
+        raise TierError(f"the tier {name} needs {' and '.join(missing)}: pip install 'hp15c[{extra}]'")

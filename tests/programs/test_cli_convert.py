@@ -58,3 +58,10 @@ def test_the_verb_says_whether_it_was_proved(tmp_path: Path) -> None:
     assert made.exists()
     same = CliRunner().invoke(main, ["convert", str(source), "--to", "mnemonics"])
     assert "proved" not in same.stderr
+
+
+def test_several_files_are_not_written_to_the_name_of_one(tmp_path: Path) -> None:
+    one = tmp_path / "all.txt"
+    refused = CliRunner().invoke(main, ["convert", "counter", "nim", "-o", str(one)])
+    assert (refused.exit_code, "several files need a folder" in refused.output) == (2, True)
+    assert not one.exists()

@@ -209,6 +209,8 @@ def test_help_is_a_word_too(verb: tuple[str, ...]) -> None:
     asked = CliRunner().invoke(main, ["help", *verb])
     assert (asked.exit_code, asked.output) == (0, CliRunner().invoke(main, [*verb, "--help"]).output)
     assert "did you mean 'run'" in CliRunner().invoke(main, ["help", "rum"]).output
+    inside = CliRunner().invoke(main, [*verb[:-1], "help", *verb[-1:]])
+    assert (inside.exit_code, inside.output) == (0, asked.output)
 
 
 @pytest.mark.parametrize(

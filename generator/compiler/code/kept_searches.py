@@ -60,7 +60,7 @@ def name_of(
 
 
 def write(problem: Problem, searched: Searched) -> str:
-    """What a search found, as text. Manners that found the same schedule have it once."""
+    """What a search found, as text. A schedule that several manners found is written once."""
     ranks = _ranks(problem)
     schedules = {id(one): one for some in searched.schedules.values() for one in some}
     places = {each: place for place, each in enumerate(schedules)}

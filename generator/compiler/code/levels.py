@@ -73,8 +73,9 @@ class _LevelMachine(PlainMachine):
 
 @cache
 def sources(name: str, lifts: bool = True) -> tuple[int, ...] | None:
-    """The places before a line whose values X, Y, Z, T and LAST X have after it. The line's results count
-    from -1 down, and -1 comes to X.
+    """For X, Y, Z, T and LAST X after a line: the place whose value it had before the line.
+
+    A result of the line has a negative number: -1 is the one that comes to X, -2 the next.
 
     None for a line that the book hands over or that leads elsewhere.
     """

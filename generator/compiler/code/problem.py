@@ -52,8 +52,9 @@ class Summary:
 
 @dataclass(slots=True)
 class NumberedNode:
-    """A node by numbers: `wait` are the nodes that must be done before. `way` leads to it, once it was asked
-    for.
+    """A node, with numbers in place of the values that it reads and makes.
+
+    `wait` has a bit for each node that must be done before. `way` is kept here once somebody asked for it.
     """
 
     node: GraphNode

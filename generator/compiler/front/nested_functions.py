@@ -22,7 +22,10 @@ from generator.compiler.front.shadows import HIDING
 
 
 def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
-    """Move such functions to the level of the module, in place. What cannot be moved is reported."""
+    """Move functions within functions, and lambdas, to the level of the module, in place.
+
+    What cannot be moved is reported.
+    """
     _Lambdas({one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}).visit(tree)
     outer = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
     taken = {one.name for one in outer}

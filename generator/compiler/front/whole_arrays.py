@@ -83,7 +83,7 @@ class WithElements(ast.NodeTransformer):
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        """Write out a function, which may be one that is added."""
+        """Write out what stands for whole arrays in a function, also in one that was added on the way."""
         outside, self.locals = self.locals, own_names(node)
         self.generic_visit(node)
         self.locals = outside

@@ -37,7 +37,10 @@ def with_loops_together(module: ir.Module) -> ir.Module:
 
 
 def enter_together(candidate: Candidate, function: str) -> Candidate:
-    """The candidate with one test for such loops of a function. FormRefused where it has none."""
+    """The candidate with one test for the loops of a function that make passes together.
+
+    FormRefused where the function has no such loops.
+    """
     module = candidate.module
     body = module.functions[function].body
     made = _group_loops(body, module)

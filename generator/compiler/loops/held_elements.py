@@ -27,7 +27,10 @@ Constants = dict[str, Number]
 
 
 def hold_elements(candidate: Candidate, function: str) -> Candidate:
-    """The candidate with such elements of a function's loops in locals. FormRefused where it has none."""
+    """The candidate with locals for the elements that only one pass of a loop of the function uses.
+
+    FormRefused where it has none.
+    """
     made = candidate
     for array in candidate.module.arrays:
         body = made.module.functions[function].body

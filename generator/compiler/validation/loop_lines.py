@@ -127,7 +127,7 @@ def lines_from(program: Program, label: str, calls: bool = True) -> frozenset[in
 
 
 def jumps_back(program: Program) -> dict[int, frozenset[int]]:
-    """The jumps back to each line that more than one goes back to: together they end its passes."""
+    """The lines to which several jumps go back, each with these jumps. Any of them may end a pass."""
     found: dict[int, set[int]] = {}
     for jump, head, _ in _loops(program):
         found.setdefault(head, set()).add(jump)

@@ -441,7 +441,10 @@ def _choose(known: Numbers, of: Term) -> Term:
 
 
 def cases(known: Numbers, of: Term) -> Term:
-    """The values of a function, each with its conditions, in one order: without those that cannot be."""
+    """The values that a function may have, each with its conditions, always in the same order.
+
+    Values whose conditions are known to be false are left out.
+    """
     kept: set[Term] = set()
     for one in of.args:
         value, *conditions = one.args

@@ -271,10 +271,10 @@ class Seen:
         self._effects = [_first_two(one.places, one.effects) for one in traces]
 
     def divide(self, group: Sequence[Visit]) -> Iterator[tuple[Sequence[Visit], list[int]]]:
-        """Visits with the lines that were reached as often as they, between the same events.
+        """The visits, with the lines that were reached as often as they were made, between the same events.
 
-        Where there are none, the visits from each caller are taken for themselves, then those of each pass,
-        of the outermost loop first.
+        Where no line was, the visits are divided: those from each caller, then those in each pass of the
+        outermost loop, and so on inwards.
         """
         lines = self._candidates(group)
         for depth in range(1 + max(len(visit.passes) for visit in group)):

@@ -20,6 +20,7 @@ export class Browser {
     this.face = null;
     this.gone = false; // whether another tab has taken the calculator
     this.persistent = null;
+    this.keeps = true;
     this.unkept = false; // whether the browser has no room for the calculator
     this.failed = null; // why Python does not start
     this.answers = new Map();
@@ -101,8 +102,8 @@ export class Browser {
 
   // What the browser does with what it keeps, in words.
   stays() {
-    if (this.persistent === true) return "This browser keeps them until you delete them or the page's data.";
-    return "This browser keeps them, and may drop them when it runs out of room or is not used for weeks. A file is safe.";
+    if (this.persistent === true) return "This browser keeps all that were used until you delete them or the page's data.";
+    return "This browser keeps all that were used, and may drop them when it runs out of room or is not used for weeks. A file is safe.";
   }
 
   #post(what, data) {

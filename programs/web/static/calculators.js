@@ -38,7 +38,7 @@ export function watchCalculators(keeper, model, faces) {
     const found = await keeper.calculators();
     $("calculators-list").replaceChildren(...found.map((one) => row(one, one.name === keeper.name, { open, remove, rename })));
     $("calculators-stay").textContent = keeper.stays();
-    if (!found.length) said("No calculator is kept yet: one is, as soon as it is used.");
+    if (!found.length && keeper.keeps) said("No calculator is kept yet: one is, as soon as it is used.");
   };
   $("calculators-open").addEventListener("click", () => {
     $("calculators").showModal();

@@ -33,9 +33,9 @@ export function watchPrograms(desk, say) {
   };
 
   $("load")?.addEventListener("click", async () => {
-    const name = $("listing").value;
+    const { value, text: name } = $("listing").selectedOptions[0];
     if (!(await mayReplace(desk, name))) return;
-    const face = await desk.act("load_ours", { name });
+    const face = await desk.act("load_ours", { name: value });
     if (face) loaded(say, face, name);
   });
   $("lesson-load")?.addEventListener("click", async () => {

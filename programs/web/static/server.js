@@ -9,6 +9,7 @@ export class Server {
     this.model = model;
     this.name = null;
     this.title = "";
+    this.keeps = true;
     this.owner = browserStore.get("owner") ?? tabStore.get("owner") ?? newName();
     if (!browserStore.set("owner", this.owner)) tabStore.set("owner", this.owner);
   }
@@ -42,7 +43,8 @@ export class Server {
   }
 
   async calculators() {
-    const { calculators } = await this.#list("list");
+    const { calculators, keeps } = await this.#list("list");
+    this.keeps = keeps;
     return calculators.map((one) => ({ ...one, time: 1000 * one.time }));
   }
 
@@ -64,7 +66,8 @@ export class Server {
   }
 
   stays() {
-    return "The server keeps them in its file.";
+    if (!this.keeps) return "The server was started with --no-memory: it keeps no calculator when it ends.";
+    return "The server keeps all that were used in its file.";
   }
 
   async #list(what, more = {}) {

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from generator.compiler import front
+from generator.compiler.driver import compile_module
 from programs.shell import main
 
 
@@ -24,6 +27,11 @@ def test_a_module_is_written_once_and_replaced_only_with_force(tmp_path: Path) -
     assert "--force" in again.output
     assert run(main, ["decompile", str(listing), "-o", str(module), "--force"]).exit_code == 0
     assert run(main, ["compile", str(module)]).exit_code == 0
+
+
+def test_a_module_is_not_written_to_the_name_of_a_listing(tmp_path: Path) -> None:
+    refused = CliRunner().invoke(main, ["decompile", "counter", "-o", str(tmp_path / "a.15c")])
+    assert (refused.exit_code, "ends in .py" in refused.output) == (2, True)
 
 
 def test_a_listing_with_a_fault_is_refused_with_its_place(tmp_path: Path) -> None:
@@ -59,3 +67,24 @@ def test_a_person_says_how_many_numbers_are_keyed_in_at_a_stop(tmp_path: Path) -
     for wrong, why in (("004=2", "line 004 is no R/S"), ("3=5", "such as 005=2"), ("x", "such as 005=2")):
         refused = run(main, ["decompile", str(listing), "--keyed", wrong])
         assert (refused.exit_code, why in refused.output) == (2, True)
+
+
+def test_json_has_the_module_the_verdict_and_both_lengths(tmp_path: Path) -> None:
+    listing, module = tmp_path / "a.15c", tmp_path / "a.py"
+    listing.write_text("LBL A\nx²\n1\n+\nRTN\n")
+    made = CliRunner().invoke(main, ["decompile", str(listing), "-o", str(module), "--json"])
+    facts = json.loads(made.stdout)
+    assert (made.exit_code, facts["verdict"], facts["lines"], facts["left_out"]) == (0, "equal", 5, [])
+    assert facts["python"] == module.read_text()
+    assert facts["compiled_lines"] == len(compile_module(front.parse(facts["python"])).program)
+    assert facts["reason"].startswith("It is proved to be equal")
+
+
+def test_json_of_a_part_is_undecided(tmp_path: Path) -> None:
+    listing = tmp_path / "part.15c"
+    listing.write_text("LBL A\nx²\nRTN\nLBL B\nGTO I\n")
+    made = CliRunner().invoke(main, ["decompile", str(listing), "--json", "--no-proof"])
+    facts = json.loads(made.stdout)
+    assert (made.exit_code, facts["verdict"], facts["compiled_lines"]) == (1, "undecided", None)
+    [left_out] = facts["left_out"]
+    assert "LBL B" in left_out

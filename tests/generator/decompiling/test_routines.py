@@ -24,6 +24,16 @@ def test_a_beginning_without_a_label_gets_a_free_one() -> None:
     assert free_label(Program.parse("\n".join(f"LBL {label}" for label in "ABCDE"))) == "0"
 
 
+def test_a_row_of_a_thousand_routines_is_put_in_order() -> None:
+    long = Program.parse("LBL A\n" * 1500)
+    assert list(routines(long, Graph(long))) == [*range(1500, 0, -1)]
+
+
+def test_a_routine_that_calls_itself_is_told() -> None:
+    with pytest.raises(NotWritten, match="calls itself"):
+        routines(caller := Program.parse("LBL A\nGSB B\nRTN\nLBL B\nGSB A\nRTN"), Graph(caller))
+
+
 def test_a_beginning_without_a_label_is_written_and_proved_and_its_keys_are_told() -> None:
     made = decompile_listing(WITHOUT_LABEL)
     assert (

@@ -113,6 +113,11 @@ def test_behind_a_stop_the_stack_is_what_its_user_leaves() -> None:
     assert [part.beginning for part in explained(listing).parts] == ["pressed", "resumed"]
 
 
+def test_a_program_of_as_many_stops_as_memory_holds_is_explained() -> None:
+    lines = explain(Program.parse("\n".join(["LBL A", *["R/S"] * 440, "RTN"]))).lines
+    assert (len(lines), lines[-1].does) == (442, "returns x")
+
+
 def test_lines_that_nothing_reaches_are_named_and_explained() -> None:
     found = explained("LBL A\nGTO 1\nx²\nLBL 1\nRTN")
     assert found.unreached == (3,)

@@ -247,6 +247,9 @@ def test_a_program_that_is_too_long_says_how_many_lines_its_registers_leave() ->
 def test_what_does_not_go_together(source: Path) -> None:
     assert call(source, "--show", "ir", "--json").exit_code == 2
     assert call(source, "--explain", "--check", "3").exit_code == 2
+    for options in (["--seed", "1"], ["--seed", "1", "--check", "0"]):
+        refused = call(source, *options)
+        assert (refused.exit_code, "--seed goes with --check N" in refused.output) == (2, True)
 
 
 def test_help_tells_the_language() -> None:

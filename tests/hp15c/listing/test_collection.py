@@ -41,6 +41,14 @@ def test_the_file_of_a_name(files: Collection, name: str, model: Model, found: s
 def test_the_nearest_name_is_told(files: Collection) -> None:
     assert "did you mean 'counter'?" in str(files.unknown("conter"))
     assert "hp15c list" in str(files.unknown("xyz"))
+    assert "did you mean 'counter'?" in str(files.unknown("conter.15c"))
+    assert "hp15c list shows the programs" in str(files.unknown("conter.txt")), "the name of a file"
+
+
+def test_a_word_of_a_name_tells_it(tmp_path: Path) -> None:
+    for name in ("lunar-lander", "slander"):
+        (tmp_path / f"{name}.15c").write_text("RTN\n")
+    assert str(Collection(tmp_path).unknown("lander")).endswith("did you mean 'lunar-lander'?")
 
 
 def test_a_name_that_is_nearest_to_the_first_word_of_others(tmp_path: Path) -> None:

@@ -71,6 +71,7 @@ def test_what_was_never_used_is_not_kept(home: Path) -> None:
     memory.write(snapshot.write(memory.desk))
     memory.let_go()
     assert listed() == []
+    assert "No calculator is kept yet" in calc("--list").stderr
 
 
 def test_the_list_says_what_each_shows(home: Path) -> None:

@@ -130,3 +130,11 @@ def test_a_file_of_an_older_version_is_read(tmp_path: Path) -> None:
     later.leave(found)
     session, kept = later.open(Model.HP15C)
     assert (kept, session.title) == (True, "Calculator 1")
+
+
+def test_a_server_without_a_file_says_that_it_keeps_nothing(tmp_path: Path) -> None:
+    def keeps(held: Sessions) -> bool:
+        return bool(answer_question(held, Fields({"do": "list", "owner": "me"}))["keeps"])
+
+    assert keeps(Sessions(Watch(), tmp_path / "memory"))
+    assert not keeps(Sessions(Watch()))

@@ -118,3 +118,9 @@ def test_a_game_that_is_too_large_is_refused_without_a_forecast() -> None:
 def test_an_unknown_strategy_is_told_how_an_own_one_is_named() -> None:
     refused = mm("tree", "3", "4", "--strategy", "my_rank")
     assert (refused.exit_code, "module:name" in refused.stderr) == (2, True)
+
+
+def test_compiling_ahead_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.shell.cli_atlas.find_spec", lambda name: None)
+    refused = mm("compile", "--pegs", "4")
+    assert (refused.exit_code, 'pip install "hp15c[fast]"' in refused.stderr) == (2, True)

@@ -88,5 +88,5 @@ else:
 
 def test_without_the_extra_the_tier_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.tiers.find_spec", lambda module: None if module == "numba_cuda" else module)
-    with pytest.raises(TierError, match=r"cuda needs numba_cuda: pip install hp15c\[gpu\]"):
+    with pytest.raises(TierError, match=r"cuda needs numba_cuda: pip install 'hp15c\[gpu\]'"):
         select("cuda")

@@ -197,7 +197,7 @@ def test_a_tier_that_is_not_installed_names_its_extra(monkeypatch: pytest.Monkey
     )
     assert installed_tiers() == ["numpy", "stdlib"]
     assert select().name == "numpy"
-    with pytest.raises(TierError, match=r"numba needs numba: pip install hp15c\[fast\]"):
+    with pytest.raises(TierError, match=r"numba needs numba: pip install 'hp15c\[fast\]'"):
         select("numba")
 
 
