@@ -106,7 +106,7 @@ def whole_places(several: Iterable[Any], start: Any = 0) -> Iterator[tuple[Value
 
 def from_the_end(several: Iterable[Any]) -> Iterator[Any]:
     """`reversed`, also of a range of Values."""
-    yield from tuple(several)[::-1]
+    return reversed(several if hasattr(several, "__reversed__") else tuple(several))
 
 
 def _at(node: ast.expr, made: ast.expr) -> ast.expr:

@@ -49,6 +49,7 @@ from generator.language.complex_lines import KEYED
 from generator.language.machine import PythonMachine
 from generator.language.operations import EFFECTS, result_count
 from generator.language.statements import AssumptionError
+from generator.language.values import value
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import ZERO, Number
 from hp15c.table.models import Model
@@ -171,6 +172,11 @@ class Interpreter:
         return self.machine.run(call.by, function, first, second)
 
     def _work(self, one: Operation, names: Locals) -> tuple[Number, ...]:
+        if one.name == "ask_two":
+            given = self.machine.dialogue.ask_two(value(self.value(one.operands[0], names)))
+            if given is None:
+                raise AssumptionError("two numbers are keyed in here")
+            return given
         letters = tuple(self.module.matrices[name] for name in one.matrices)
         operands = [self.value(operand, names) for operand in one.operands]
         return self.machine.several(one.name, *operands, letters=letters)

@@ -42,3 +42,8 @@ def function_at(name: str, parameters: list[str], body: list[ast.stmt], like: as
     """A function that the source does not have, at the place where it is needed first."""
     arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
     return place_at(ast.FunctionDef(name, arguments, body, [], None), like)
+
+
+def calls_any(*parts: ast.expr) -> bool:
+    """Whether something is called in these expressions."""
+    return any(isinstance(one, ast.Call) for part in parts for one in ast.walk(part))

@@ -48,6 +48,7 @@ EXPRESSIONS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.Slice: ("a slice", "write a for loop over the elements"),
 }
 
+_AMONG: Final = "write `x in (1, 3)`, `x in a` with an array, `2 <= x < 5` for a range, or a for loop"
 OPERATORS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.MatMult: ("@", "write the sums with a for loop"),
     ast.LShift: ("<<", "multiply by a power of 2"),
@@ -58,8 +59,8 @@ OPERATORS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.Invert: ("~", "for conditions write `not`"),
     ast.Is: ("is", "compare with `==`"),
     ast.IsNot: ("is not", "compare with `!=`"),
-    ast.In: ("in", "compare with each number, or write a for loop"),
-    ast.NotIn: ("not in", "compare with each number, or write a for loop"),
+    ast.In: ("in", _AMONG),
+    ast.NotIn: ("not in", _AMONG),
 }
 
 _FROM_POLAR: Final = "write `angle, radius = polar(y, x)`"

@@ -17,7 +17,7 @@ from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.inner_assignments import assigned_first
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import call_at, function_at, place_at
+from generator.compiler.front.made_nodes import call_at, calls_any, function_at, place_at
 from generator.compiler.front.number_loops import (
     Enclosing,
     calls,
@@ -120,7 +120,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             return self.visit_If(place_at(ast.If(test, [node], []), node))
         node.value = self._number(node.value)
         match node.target:
-            case ast.Subscript(slice=index) if _calls_any(index, node.value) and not isinstance(
+            case ast.Subscript(slice=index) if calls_any(index, node.value) and not isinstance(
                 index, ast.Tuple | ast.Slice
             ):
                 place = self._new_local("place")
@@ -300,7 +300,3 @@ _ANY: Final = ast.Constant(True)
 
 def _set(name: str, number: ast.expr, like: ast.AST) -> ast.stmt:
     return place_at(ast.Assign([ast.Name(name, ast.Store())], number), like)
-
-
-def _calls_any(*parts: ast.expr) -> bool:
-    return any(isinstance(one, ast.Call) for part in parts for one in ast.walk(part))
