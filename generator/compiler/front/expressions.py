@@ -163,8 +163,10 @@ class Expressions:
             and node.func.id not in KEEPING
             and self._is_of_python(node.func.id)
         ):
-            self._not_callable(node.func, node.func.id, "")
-            return nothing
+            inner = next((one for one in ast.walk(node) if isinstance(one, ast.NamedExpr)), None)
+            if inner is None:
+                self._not_callable(node.func, node.func.id, "")
+            return self.refuse(inner) if inner else nothing
         arguments = tuple(self.of(argument) for argument in node.args)
         if not isinstance(node.func, ast.Name):
             self.of(node.func) if isinstance(node.func, ast.Attribute) else self.report.on(

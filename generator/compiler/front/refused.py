@@ -28,8 +28,11 @@ STATEMENTS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.Nonlocal: ("nonlocal", "return the number, and assign it where the function is called: `x = g(x)`"),
 }
 
+_INNER: Final[RefusalWords] = ("an assignment within an expression (:=)", "write it as a statement before")
+INNER_ASSIGNMENT: Final[RefusalWords] = (f"{_INNER[0]} is outside the language here", _INNER[1])
+"""The words for one that may not be reached, or that is in an expression that is computed elsewhere."""
 EXPRESSIONS: Final[dict[type[ast.AST], RefusalWords]] = {
-    ast.NamedExpr: ("an assignment within an expression (:=)", "write it as a statement before"),
+    ast.NamedExpr: _INNER,
     ast.Lambda: ("a lambda", "write a function with def"),
     ast.Dict: ("a dictionary", "write `match` or `if` and `elif`, or use an array: `a = array(8)`"),
     ast.Set: ("a set", "use an array: `a = array(8)`"),

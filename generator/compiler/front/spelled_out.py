@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Iterator
 from functools import reduce
 from typing import Final
 
@@ -68,6 +69,16 @@ class SpelledOut(ast.NodeTransformer):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Write out a function. Its locals hide names of the module."""
         self.locals = own_names(node)
+        return self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """`(a, b), c = (x, y), z` has no parts within parts where both sides have the same."""
+        match node:
+            case ast.Assign(targets=[ast.Tuple() as target], value=ast.Tuple() as value) if len(
+                target.elts
+            ) == len(value.elts):
+                pairs = list(_paired(target, value))
+                target.elts, value.elts = [one for one, _ in pairs], [one for _, one in pairs]
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
@@ -141,6 +152,19 @@ class SpelledOut(ast.NodeTransformer):
 
 def _sum(one: ast.expr, other: ast.expr, like: ast.AST) -> ast.expr:
     return place_at(ast.BinOp(one, ast.Add(), other), like)
+
+
+def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The targets of an assignment with the value of each, where tuples on both sides are taken apart."""
+    match target, value:
+        case (
+            ast.Tuple(elts=targets) | ast.List(elts=targets),
+            ast.Tuple(elts=values) | ast.List(elts=values),
+        ) if len(targets) == len(values):
+            for one, other in zip(targets, values, strict=True):
+                yield from _paired(one, other)
+        case _:
+            yield target, value
 
 
 def _is_in(index: ast.expr, count: int) -> bool:

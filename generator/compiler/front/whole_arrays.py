@@ -22,6 +22,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from generator.compiler.front.inner_assignments import assigns_inside
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import calls_any, free_name, parse_at, place_at
 from generator.compiler.front.tables import numbers_of, slice_of, value_of, write_numbers
@@ -105,7 +106,7 @@ class WithElements(ast.NodeTransformer):
                 func=ast.Name(id=word),
                 args=[ast.GeneratorExp(generators=[over]) | ast.ListComp(generators=[over]) as each],
                 keywords=[],
-            ) if word in _LOOPED and word not in self.own and not over.is_async:
+            ) if word in _LOOPED and word not in self.own and not over.is_async and not assigns_inside(each):
                 return self._loop(word, each, over)
             case ast.Call(func=ast.Name(id="sum"), args=[several, start], keywords=[]) if (
                 "sum" not in self.own
@@ -113,7 +114,8 @@ class WithElements(ast.NodeTransformer):
                 one = free_name("element", self.taken)
                 text = f"[{one} for {one} in {ast.unparse(several)}]"
                 whole = _expression_at(text, node) if self._piece(several) else several
-                if isinstance(whole, ast.GeneratorExp | ast.ListComp) and len(whole.generators) == 1:
+                looped = isinstance(whole, ast.GeneratorExp | ast.ListComp) and not assigns_inside(whole)
+                if looped and len(whole.generators) == 1:
                     return self._loop("sum", whole, whole.generators[0], start)
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.own:
@@ -138,8 +140,8 @@ class WithElements(ast.NodeTransformer):
         more than the numbers that are written, or calls functions in another order.
         """
         whole = ends if len(ends) == 3 else [*([ast.Constant(0)] * (2 - len(ends))), *ends, ast.Constant(1)]
-        numbers = [value_of(one, self._numbers()) for one in whole]
-        written, step = [int(one) for one in numbers if isinstance(one, int)], numbers[2]
+        numbers: list[Any] = [value_of(one, self._numbers()) for one in whole]
+        written, step = [one for one in numbers if isinstance(one, int)], numbers[2]
         if len(written) == len(whole) and step:
             turned = range(*written)[::-1]
             return [ast.Constant(one) for one in (turned.start, turned.stop, turned.step)]

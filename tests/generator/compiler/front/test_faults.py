@@ -31,7 +31,7 @@ def in_function(body: str) -> str:
 # body of a function, the marked text, what is named, what to write instead
 IN_FUNCTIONS = [
     # expressions
-    ("return (x := 2)", "x := 2", ":=", "statement before"),
+    ("return sum((x := v) for v in digits) + x", "x := v", ":=", "statement before"),
     ("d = {1: 2}\nreturn x", "{1: 2}", "dictionary", "array"),
     ("d = {1, 2}\nreturn x", "{1, 2}", "a set", "array"),
     ("d = [1, 2]\nreturn x", "[1, 2]", "a list", "array"),
@@ -70,7 +70,7 @@ IN_FUNCTIONS = [
     ("return sqrt", "sqrt", "a name of the language", "sqrt(...)"),
     ("return GRID[x]", "GRID", "no array", "`match`"),
     ("return TABLE", "TABLE", "no number", ""),
-    ("a = (x := 2)\nreturn a", "x := 2", ":=", "statement before"),
+    ("return 1 < x < (y := 2)", "y := 2", ":=", "statement before"),
     ("return x @ y", "x @ y", "@", "for loop"),
     ("return x << 2", "x << 2", "<<", "multiply"),
     ("return x >> 2", "x >> 2", ">>", "//"),
@@ -82,8 +82,7 @@ IN_FUNCTIONS = [
     ("return 0.12345678912", "0.12345678912", "more than 10 digits", "write 0.1234567891"),
     ("return 1e100", "1e100", "too large", "9.999999999e99"),
     ("return 1e-120", "1e-120", "too small", "1e-99"),
-    ("while y > (a := x):\n    x -= 1\nreturn x", "a := x", ":=", "statement before"),
-    ("return x + (a := y)", "a := y", ":=", "statement before"),
+    ("return x + (y if x > 3 else (x := y)) - x", "x := y", ":=", "statement before"),
     # conditions
     ("if x is y and x:\n    pass\nreturn x", "x is y", "is", "=="),
     ("if x is y:\n    pass\nreturn x", "x is y", "is", "=="),

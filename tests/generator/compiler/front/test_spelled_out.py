@@ -28,6 +28,10 @@ PAIRS = {
     "extremes": ("return max([x, y, 3]) / min((x, 2))", "return max(x, y, 3) / min(x, 2)"),
     "parts": ("return divmod(x, 7)[0] - divmod(y, 7)[1]", "return x // 7 - y % 7"),
     "formulas": ("return x * TURN - HALF", "return x * (2 * pi) - 2 * pi / 2 * sqrt(3)"),
+    "parts within parts": (
+        "(a[0], (y, x)), z = (x, (1, y)), x\nreturn x + z",
+        "a[0], y, x, z = x, 1, y, x\nreturn x + z",
+    ),
     "a local of that name": ("TURN = x\nreturn TURN + y", "t = x\nreturn t + y".replace("t ", "TURN ")),
 }
 RUN = {
