@@ -49,7 +49,6 @@ from generator.language.complex_lines import KEYED
 from generator.language.machine import PythonMachine
 from generator.language.operations import EFFECTS, result_count
 from generator.language.statements import AssumptionError
-from generator.language.values import value
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import ZERO, Number
 from hp15c.table.models import Model
@@ -173,7 +172,7 @@ class Interpreter:
 
     def _work(self, one: Operation, names: Locals) -> tuple[Number, ...]:
         if one.name == "ask_two":
-            given = self.machine.dialogue.ask_two(value(self.value(one.operands[0], names)))
+            given = self.machine.dialogue.ask_two(self.value(one.operands[0], names))
             if given is None:
                 raise AssumptionError("two numbers are keyed in here")
             return given

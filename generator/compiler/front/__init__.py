@@ -138,7 +138,7 @@ def _tree(text: str, report: Reporter) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(text)
+            tree = _Plain().visit(ast.parse(text))
             name_starred(tree)
             with_moved_functions(tree, report)
             with_free_names(tree)
@@ -154,3 +154,40 @@ def _tree(text: str, report: Reporter) -> ast.Module:
         report.at(None, f"this is not Python: {error}")
     report.finish()
     raise AssertionError("a fault was noted")
+
+
+class _Plain(ast.NodeTransformer):
+    """Leaves out the annotations of a module, which say nothing to the compiler, and gives each name of the
+    module an assignment of its own.
+    """
+
+    def visit_Module(self, node: ast.Module) -> ast.Module:
+        """`A, B = 3, 4` is `A = 3` and `B = 4` at the level of the module."""
+        node.body = [each for one in node.body for each in _apart(one)]
+        self.generic_visit(node)
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
+        """`x: float = 3` is `x = 3`."""
+        return ast.copy_location(ast.Assign([node.target], node.value) if node.value else ast.Pass(), node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """A function without what is said of its results and parameters."""
+        node.returns = None
+        for one in ast.walk(node.args):
+            if isinstance(one, ast.arg):
+                one.annotation = None
+        self.generic_visit(node)
+        return node
+
+
+def _apart(node: ast.stmt) -> list[ast.stmt]:
+    match node:
+        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(names) == len(
+            values
+        ) and not {*map(ast.unparse, names)} & {
+            one.id for value in values for one in ast.walk(value) if isinstance(one, ast.Name)
+        }:
+            pairs = zip(names, values, strict=True)
+            return [ast.copy_location(ast.Assign([name], value), name) for name, value in pairs]
+    return [node]

@@ -23,14 +23,24 @@ STATEMENTS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.Try: ("try", "an Error stops the program: test the number before it is used"),
     ast.TryStar: ("try", "an Error stops the program: test the number before it is used"),
     ast.Assert: ("assert", "write `assume(...)` for a claim, or test it with if"),
-    ast.Import: ("this import", "write `from generator.language import sqrt`, with the names that are used"),
-    ast.ImportFrom: ("this import", "only names from generator.language can be imported, at the top"),
+    ast.Import: (
+        "this import",
+        "import names of generator.language only: `from generator.language import sqrt`",
+    ),
+    ast.ImportFrom: ("this import", "import names of generator.language only, at the top"),
     ast.Nonlocal: ("nonlocal", "return the number, and assign it where the function is called: `x = g(x)`"),
 }
 
+_PARTS: Final = "keep each part in a name of its own, and return several results: `return x, y`"
 _INNER: Final[RefusalWords] = ("an assignment within an expression (:=)", "write it as a statement before")
 INNER_ASSIGNMENT: Final[RefusalWords] = (f"{_INNER[0]} is outside the language here", _INNER[1])
 """The words for one that may not be reached, or that is in an expression that is computed elsewhere."""
+CLASSES: Final = {
+    "Enum": "give each of its numbers a name at the level of the module: `RED = 1`",
+    "NamedTuple": _PARTS,
+    "dataclass": _PARTS,
+}
+"""What to write instead of a class, by a word that stands in its first line or above it."""
 EXPRESSIONS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.NamedExpr: _INNER,
     ast.Lambda: ("a lambda", "write a function with def"),
@@ -46,7 +56,7 @@ EXPRESSIONS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.Yield: ("yield", "show a number with `pause(x)` or `ask(x)`, or return it"),
     ast.YieldFrom: ("yield", "show a number with `pause(x)` or `ask(x)`, or return it"),
     ast.JoinedStr: ("an f-string", "the calculator shows numbers only: `pause(x)`"),
-    ast.Attribute: ("an attribute", "import the name itself: `from generator.language import sqrt`"),
+    ast.Attribute: ("an attribute", "a number has no parts: give each part a name of its own"),
     ast.Starred: ("a star", "write every part by its name"),
     ast.Slice: ("a slice", "write a for loop over the elements"),
 }
