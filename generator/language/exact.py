@@ -104,7 +104,7 @@ def whole_places(several: Iterable[Any], start: Any = 0) -> Iterator[tuple[Value
     return ((value(place), one) for place, one in enumerate(several, value(start).__index__()))
 
 
-def from_the_end(several: Iterable[Any]) -> Iterator[Any]:
+def from_the_end(several: Any) -> Iterator[Any]:
     """`reversed`, also of a range of Values."""
     return reversed(several if hasattr(several, "__reversed__") else tuple(several))
 

@@ -275,6 +275,7 @@ GRAMMAR: Final[dict[str, list[str]]] = {
     "define": [
         "def <function>(<new>):\n    return <number>",
         "<function> = lambda <new>: <number>",
+        "def <function>(<new>):\n    nonlocal t, x\n    t += <number>\n    x = t\n    return <number>",
         "def <function>(<new>):\n    if <condition>:\n        return <number>\n    return <number>",
     ],
     "leave": [

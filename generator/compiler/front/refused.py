@@ -28,7 +28,10 @@ STATEMENTS: Final[dict[type[ast.AST], RefusalWords]] = {
         "import names of generator.language only: `from generator.language import sqrt`",
     ),
     ast.ImportFrom: ("this import", "import names of generator.language only, at the top"),
-    ast.Nonlocal: ("nonlocal", "return the number, and assign it where the function is called: `x = g(x)`"),
+    ast.Nonlocal: (
+        "nonlocal here",
+        "give the local a number before the function that says it, or write `x = g(x)`",
+    ),
 }
 
 _PARTS: Final = "keep each part in a name of its own, and return several results: `return x, y`"

@@ -109,13 +109,12 @@ class WithElements(ast.NodeTransformer):
             ) if word in _LOOPED and word not in self.own and not over.is_async and not assigns_inside(each):
                 return self._loop(word, each, over)
             case ast.Call(func=ast.Name(id="sum"), args=[several, start], keywords=[]) if (
-                "sum" not in self.own
+                "sum" not in self.own and not assigns_inside(several)
             ):
                 one = free_name("element", self.taken)
                 text = f"[{one} for {one} in {ast.unparse(several)}]"
                 whole = _expression_at(text, node) if self._piece(several) else several
-                looped = isinstance(whole, ast.GeneratorExp | ast.ListComp) and not assigns_inside(whole)
-                if looped and len(whole.generators) == 1:
+                if isinstance(whole, ast.GeneratorExp | ast.ListComp) and len(whole.generators) == 1:
                     return self._loop("sum", whole, whole.generators[0], start)
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.own:

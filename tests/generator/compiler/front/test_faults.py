@@ -163,7 +163,7 @@ IN_FUNCTIONS = [
     ("assert x > 0\nreturn x", "assert x > 0", "assert", "assume"),
     ("import math\nreturn x", "import math", "import", "generator.language"),
     ("from math import sin\nreturn x", "from math import sin", "import", "generator.language"),
-    ("nonlocal x\nreturn x", "nonlocal x", "nonlocal", "assign it where"),
+    ("nonlocal x\nreturn x", "nonlocal x", "nonlocal", "before the function"),
     ("for i in x:\n    pass\nreturn x", "x", "a range or over numbers", "for i in range"),
     (
         "for i, d in enumerate(digits[1:]):\n    digits[0] = d\nreturn x",
