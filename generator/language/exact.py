@@ -78,8 +78,11 @@ def _place(code: CodeType) -> tuple[str, int]:
 def exact(one: Any) -> Any:
     """A number as a Value, True and False as 1 and 0, and a sum as the number that it is now.
 
-    Tuples and lists of numbers are tables, also those in another one. Anything else is returned as it is.
+    Tuples and lists of numbers are tables, also those in another one. So are dictionaries, whose keys and
+    entries are Values. Anything else is returned as it is.
     """
+    if type(one) is dict:
+        return {exact(key): exact(entry) for key, entry in one.items()}
     if isinstance(one, StatisticsSum):
         return one.now
     if type(one) in (tuple, list) and one:
@@ -106,7 +109,7 @@ def whole_places(several: Iterable[Any], start: Any = 0) -> Iterator[tuple[Value
 
 def from_the_end(several: Any) -> Iterator[Any]:
     """`reversed`, also of a range of Values."""
-    return reversed(several if hasattr(several, "__reversed__") else tuple(several))
+    yield from reversed(several if hasattr(several, "__reversed__") else tuple(several))
 
 
 def _at(node: ast.expr, made: ast.expr) -> ast.expr:

@@ -23,6 +23,7 @@ b = array(3)
 N = 3
 DAYS = (31, 28, 30, 27)
 EVEN = (2, 4, 6, 8)
+PRICES = {1: 2.5, 4: -3, 2: 0.1}
 RATES = ((10, 0.2, 1), (20, 0.4, -2), (15, 3, 0.5))
 
 
@@ -89,6 +90,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "range(intpart(abs(<atom>)) % 4)",
         "DAYS",
         "EVEN[<ends>]",
+        "PRICES",
+        "PRICES.values()",
         "(1, 2, 5)",
         "a",
         "a[<ends>]",
@@ -104,6 +107,7 @@ GRAMMAR: Final[dict[str, list[str]]] = {
     "items": ["(<number>, <number>, <number>)", "(<atom>, <atom>)"],
     "pairs": [
         "enumerate(a)",
+        "PRICES.items()",
         "enumerate(DAYS, 2)",
         "enumerate(EVEN[<ends>])",
         "zip(a, DAYS)",
@@ -172,6 +176,9 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "DAYS[-<digit4up>]",
         "DAYS[tick(<digit4>)]",
         "(9, 8, <constant>, 6)[<place>]",
+        "PRICES[4]",
+        "PRICES.get(<number>, <number>)",
+        "PRICES[(1, 2, 4)[intpart(abs(<atom>)) % 3]]",
         "RATES[<third>][<third>]",
         "RATES[-<third3>][<third>]",
         "sum(a[<ends>])",
@@ -204,6 +211,7 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "<number> in (1, <name>, 5)",
         "<number> not in DAYS",
         "<number> in a",
+        "<number> in PRICES",
         "<number> in range(<digit>, <constant>)",
         "<name> not in range(<digit>)",
         "<number> in range(<constant>, <digit>, <step>)",

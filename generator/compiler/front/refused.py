@@ -47,7 +47,10 @@ CLASSES: Final = {
 EXPRESSIONS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.NamedExpr: _INNER,
     ast.Lambda: ("a lambda", "write a function with def"),
-    ast.Dict: ("a dictionary", "write `match` or `if` and `elif`, or use an array: `a = array(8)`"),
+    ast.Dict: (
+        "a dictionary",
+        "write one of numbers at the level of the module, `PRICES = {1: 2.5, 7: 4}`, or use an array",
+    ),
     ast.Set: ("a set", "use an array: `a = array(8)`"),
     ast.List: ("a list", "use an array: `a = array(8)`"),
     ast.Tuple: ("a tuple as a value", "assign its parts to names of their own"),
