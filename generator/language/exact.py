@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from generator.language.functions import intpart
 from generator.language.machine import machine
-from generator.language.memory import Rows, Table
+from generator.language.memory import Rows, StoredArray, Table
 from generator.language.statistics import StatisticsSum
 from generator.language.values import Value, value
 
@@ -36,7 +36,12 @@ _DONE: Final = "__hp15c_done__"
 
 
 def make_exact(module: dict[str, Any]) -> None:
-    """Compile the functions in a module's namespace again, unless that has been done."""
+    """Compile the functions in a module's namespace again, unless that has been done. Lists of zeroes are
+    arrays there.
+    """
+    for name, one in tuple(module.items()):
+        if type(one) is list and one and all(type(each) is int and each == 0 for each in one):
+            module[name] = StoredArray(len(one))
     done: set[CodeType] = module.setdefault(_DONE, set())
     for function in tuple(_functions(module)):
         if function.__code__ not in done:

@@ -153,7 +153,11 @@ class Statements:
         if kind and name not in self.declared:
             self.report.on(node, f"{name} is {kind}", "choose another name for the local")
         elif kind:
-            self.report.on(node, f"{name} is {kind} and keeps its value", f"declare `{name} = register()`")
+            self.report.on(
+                node,
+                f"{name} is {kind} and keeps its value",
+                f"declare `{name} = register()`, which holds 0 at first",
+            )
         return not kind
 
     def _assignment(self, node: ast.Assign) -> Sequence[Statement]:

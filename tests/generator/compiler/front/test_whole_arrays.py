@@ -161,6 +161,22 @@ def test_the_listing_does_what_python_does(body: str) -> None:
     assert found.tally.compared > 20
 
 
+def test_zeroes_of_the_module_are_registers_and_arrays() -> None:
+    text = "from generator.language import program{}\nN = 3\n{}\n@program('A')\ndef f(x):\n    global s\n"
+    text += "    s += x\n    a[2] += s * N\n    for i, v in enumerate(b):\n        b[i] = v + 1 + t\n"
+    text += "    return sum(a) / sum(b)\n"
+    written = front.parse(text.format("", "s = t = 0\na: list[float] = [0] * N\nb = [0, 0]"))
+    declared = ", array, register", "s = register()\nt = 0\na = array(N)\nb = array(2)"
+    one = front.parse(text.format(*declared))
+    assert (one.arrays, one.registers, one.functions) == (
+        written.arrays,
+        written.registers,
+        written.functions,
+    )
+    found = check(written, quick_code(written).program, 40, random.Random(3), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+
+
 def test_a_length_may_have_a_name() -> None:
     text = "from generator.language import array, program\nN = 5\na = array({}, at=1)\n"
     text += "@program('A')\ndef f(x):\n    return sum(a) + len(a)\n"
