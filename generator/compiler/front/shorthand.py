@@ -31,6 +31,10 @@ from generator.compiler.front.short_expressions import ShortExpressions
 from generator.compiler.front.tables import own_tables, rows_of
 
 
+MOST_TWICE: Final = 3
+"""The most statements of an else that stand twice, where two conditions lead to it."""
+
+
 def written_out(tree: ast.Module, report: Reporter) -> ast.Module:
     """A module without short forms. Those that cannot be written out are reported."""
     tree = copy.deepcopy(tree)
@@ -126,9 +130,11 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             case ast.BoolOp(op=ast.And() as sign, values=[first, *others]) if assigns_inside(*others):
                 rest = others[0] if len(others) == 1 else place_at(ast.BoolOp(sign, others), node)
                 inner = place_at(ast.If(rest, node.body, []), node)
-                both = place_at(ast.If(first, [inner], []), node)
-                if not node.orelse:
+                both = place_at(ast.If(first, [inner], node.orelse), node)
+                if len(node.orelse) <= MOST_TWICE and not any(hasattr(one, "body") for one in node.orelse):
+                    inner.orelse = copy.deepcopy(node.orelse)
                     return self.visit_If(both)
+                both.orelse = []
                 name = self._new_local("otherwise")
                 inner.body = [_set(name, ast.Constant(False), node), *node.body]
                 last = place_at(ast.If(ast.Name(name, ast.Load()), node.orelse, []), node)
