@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from generator.language.functions import intpart
 from generator.language.machine import machine
-from generator.language.memory import Rows, Table
+from generator.language.memory import Rows, StoredArray, Table
 from generator.language.statistics import StatisticsSum
 from generator.language.values import Value, value
 
@@ -36,7 +36,12 @@ _DONE: Final = "__hp15c_done__"
 
 
 def make_exact(module: dict[str, Any]) -> None:
-    """Compile the functions in a module's namespace again, unless that has been done."""
+    """Compile the functions in a module's namespace again, unless that has been done. Lists of zeroes are
+    arrays there.
+    """
+    for name, one in tuple(module.items()):
+        if type(one) is list and one and all(type(each) is int and each == 0 for each in one):
+            module[name] = StoredArray(len(one))
     done: set[CodeType] = module.setdefault(_DONE, set())
     for function in tuple(_functions(module)):
         if function.__code__ not in done:
@@ -78,8 +83,11 @@ def _place(code: CodeType) -> tuple[str, int]:
 def exact(one: Any) -> Any:
     """A number as a Value, True and False as 1 and 0, and a sum as the number that it is now.
 
-    Tuples and lists of numbers are tables, also those in another one. Anything else is returned as it is.
+    Tuples and lists of numbers are tables, also those in another one. So are dictionaries, whose keys and
+    entries are Values. Anything else is returned as it is.
     """
+    if type(one) is dict:
+        return {exact(key): exact(entry) for key, entry in one.items()}
     if isinstance(one, StatisticsSum):
         return one.now
     if type(one) in (tuple, list) and one:
@@ -104,9 +112,9 @@ def whole_places(several: Iterable[Any], start: Any = 0) -> Iterator[tuple[Value
     return ((value(place), one) for place, one in enumerate(several, value(start).__index__()))
 
 
-def from_the_end(several: Iterable[Any]) -> Iterator[Any]:
+def from_the_end(several: Any) -> Iterator[Any]:
     """`reversed`, also of a range of Values."""
-    yield from tuple(several)[::-1]
+    yield from reversed(several if hasattr(several, "__reversed__") else tuple(several))
 
 
 def _at(node: ast.expr, made: ast.expr) -> ast.expr:

@@ -40,7 +40,10 @@ class StoredArray:
         return len(self._values)
 
     def __iter__(self) -> Iterator[Value]:
-        return iter(tuple(self._values))
+        return (self._values[place] for place in range(len(self._values)))
+
+    def __reversed__(self) -> Iterator[Value]:
+        return (self._values[place] for place in reversed(range(len(self._values))))
 
     def clear(self) -> None:
         """Set every element to 0."""

@@ -23,6 +23,7 @@ b = array(3)
 N = 3
 DAYS = (31, 28, 30, 27)
 EVEN = (2, 4, 6, 8)
+PRICES = {1: 2.5, 4: -3, 2: 0.1}
 RATES = ((10, 0.2, 1), (20, 0.4, -2), (15, 3, 0.5))
 
 
@@ -76,6 +77,7 @@ GRAMMAR: Final[dict[str, list[str]]] = {
     "place": ["<digit4>", "-<digit4up>", "intpart(abs(<atom>)) % 4", "tick(<digit4>)"],
     "third": ["0", "1", "2", "-1", "-3", "intpart(abs(<atom>)) % 3"],
     "digit4": ["0", "1", "2", "3"],
+    "step": ["1", "2", "3", "-1", "-2"],
     "digit4up": ["1", "2", "3", "4"],
     "ends": [":", "1:", ":2", "1:3", "-2:", ":-1", "0:N", ":-3", "2:9", "-9:2"],
     "relation": ["==", "!=", "<", "<=", ">", ">="],
@@ -88,6 +90,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "range(intpart(abs(<atom>)) % 4)",
         "DAYS",
         "EVEN[<ends>]",
+        "PRICES",
+        "PRICES.values()",
         "(1, 2, 5)",
         "a",
         "a[<ends>]",
@@ -95,12 +99,15 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "EVEN[::-2]",
         "reversed(range(3))",
         "reversed(range(1, 4))",
+        "reversed(range(<digit>, <digit>, <step>))",
+        "reversed(range(<digit>, tick(<digit4>)))",
         "reversed(DAYS)",
         "reversed(a)",
     ],
     "items": ["(<number>, <number>, <number>)", "(<atom>, <atom>)"],
     "pairs": [
         "enumerate(a)",
+        "PRICES.items()",
         "enumerate(DAYS, 2)",
         "enumerate(EVEN[<ends>])",
         "zip(a, DAYS)",
@@ -109,6 +116,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "zip(a[<ends>], EVEN)",
         "zip(reversed(a), EVEN[::2])",
         "enumerate(a[::-2], 1)",
+        "enumerate(reversed(a), 3)",
+        "zip(reversed(b), a)",
         "((1, 2), (3, -4), (0.5, 6))",
     ],
     "sum": [
@@ -167,6 +176,9 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "DAYS[-<digit4up>]",
         "DAYS[tick(<digit4>)]",
         "(9, 8, <constant>, 6)[<place>]",
+        "PRICES[4]",
+        "PRICES.get(<number>, <number>)",
+        "PRICES[(1, 2, 4)[intpart(abs(<atom>)) % 3]]",
         "RATES[<third>][<third>]",
         "RATES[-<third3>][<third>]",
         "sum(a[<ends>])",
@@ -179,6 +191,7 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "len(EVEN[<ends>]) / len(b)",
         "<sum>",
         "<inner>",
+        "(<name> := <number>)",
     ],
     "third3": ["1", "2", "3"],
     "condition": [
@@ -198,6 +211,11 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "<number> in (1, <name>, 5)",
         "<number> not in DAYS",
         "<number> in a",
+        "<number> in PRICES",
+        "<number> in range(<digit>, <constant>)",
+        "<name> not in range(<digit>)",
+        "<number> in range(<constant>, <digit>, <step>)",
+        "(<name> := <number>) <relation> <number>",
         "<name> not in a[<ends>]",
         "<name> in (-1, <name>, 0.5)",
         "any(<condition> for <new> in <numbers>)",
@@ -224,6 +242,7 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "a[<place>] = b[<third>] = <number>",
         "<name>, <name2> = <number>, <number>",
         "<name>, a[<place>] = <number>, <number>",
+        "(<name>, a[<place>]), <name2> = (<number>, <number>), <number>",
         "x, y = y, x",
         "a[<place>], a[<place>] = a[<place>], a[<place>]",
         "i = intpart(abs(<atom>)) % 3\na[i], a[i + 1] = a[i + 1], a[i]",
@@ -246,6 +265,10 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "for <new> in <numbers>:\n<passes>",
         "for <new> in <numbers>:\n<passes>\nelse:\n<block>",
         "for <new>, <new> in <pairs>:\n<block>",
+        "for <new>, (<new>, <new>) in enumerate(<pairs>):\n<block>",
+        "for (<new>, <new>), <new> in zip(<pairs>, b):\n<block>",
+        "for <new> in a:\n    a[<digit4>] = <number>\n<block>",
+        "for <new>, <new> in enumerate(reversed(a)):\n    a[<digit4>] += <number>\n<block>",
         "for <new> in <items>:\n<block>",
         "n = <digit>\nwhile n > 0:\n    n -= 1\n<passes>",
         "n = <digit>\nwhile n > 0 and <condition>:\n    n -= 1\n<passes>\nelse:\n<block>",
@@ -260,6 +283,7 @@ GRAMMAR: Final[dict[str, list[str]]] = {
     "define": [
         "def <function>(<new>):\n    return <number>",
         "<function> = lambda <new>: <number>",
+        "def <function>(<new>):\n    nonlocal t, x\n    t += <number>\n    x = t\n    return <number>",
         "def <function>(<new>):\n    if <condition>:\n        return <number>\n    return <number>",
     ],
     "leave": [

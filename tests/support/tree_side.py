@@ -171,6 +171,11 @@ class Interpreter:
         return self.machine.run(call.by, function, first, second)
 
     def _work(self, one: Operation, names: Locals) -> tuple[Number, ...]:
+        if one.name == "ask_two":
+            given = self.machine.dialogue.ask_two(self.value(one.operands[0], names))
+            if given is None:
+                raise AssumptionError("two numbers are keyed in here")
+            return given
         letters = tuple(self.module.matrices[name] for name in one.matrices)
         operands = [self.value(operand, names) for operand in one.operands]
         return self.machine.several(one.name, *operands, letters=letters)

@@ -113,7 +113,7 @@ def ended_by(run: Callable[[], None]) -> tuple[str, str]:
         return "too long", ""
     except Waiting:
         return "waiting", ""
-    except (AssumptionError, IndexError, TypeError, ValueError) as error:
+    except (AssumptionError, LookupError, TypeError, ValueError) as error:
         return "outside", str(error)
     return "results", ""
 

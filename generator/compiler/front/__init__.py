@@ -15,6 +15,7 @@ from generator.compiler.front import assigned
 from generator.compiler.front.declarations import declarations
 from generator.compiler.front.faults import Reporter, SourceError, refuse_deep_nesting
 from generator.compiler.front.functions import count_results, function, report_nested_runs
+from generator.compiler.front.made_nodes import call_at, place_at
 from generator.compiler.front.nested_functions import with_moved_functions
 from generator.compiler.front.routines import read_routines, report_clashes
 from generator.compiler.front.saved_locals import keep_locals
@@ -22,6 +23,7 @@ from generator.compiler.front.shadows import name_starred, with_free_names
 from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.spelled_out import SpelledOut
 from generator.compiler.front.statistics import add_unnamed_sums
+from generator.compiler.front.tables import length_of_zeroes
 from generator.compiler.front.whole_arrays import WithElements
 from generator.compiler.target.routines import registers_of
 from generator.compiler.target.storage import NAMED
@@ -138,7 +140,7 @@ def _tree(text: str, report: Reporter) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(text)
+            tree = _Plain().visit(ast.parse(text))
             name_starred(tree)
             with_moved_functions(tree, report)
             with_free_names(tree)
@@ -154,3 +156,59 @@ def _tree(text: str, report: Reporter) -> ast.Module:
         report.at(None, f"this is not Python: {error}")
     report.finish()
     raise AssertionError("a fault was noted")
+
+
+class _Plain(ast.NodeTransformer):
+    """Leaves out the annotations of a module, which say nothing to the compiler, gives each of its names an
+    assignment of its own, and declares what holds 0 at first.
+    """
+
+    def visit_Module(self, node: ast.Module) -> ast.Module:
+        """`A, B = 3, 4` is `A = 3` and `B = 4` at the level of the module. `total = 0` is a register where a
+        function says `global total`, and `a = [0] * 5` is an array.
+        """
+        self.generic_visit(node)
+        node.body = [each for one in node.body for each in _apart(one)]
+        said = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
+        own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+        for one in [one for one in node.body if isinstance(one, ast.Assign)]:
+            match one:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=0)) if name in said:
+                    made = call_at("register", [], one)
+                case ast.Assign(targets=[ast.Name()], value=value) if length := length_of_zeroes(value):
+                    made = call_at("array", [length], one)
+                case _:
+                    continue
+            word = ast.unparse(made.func)
+            if word not in own:
+                one.value = made
+                names = ast.ImportFrom("generator.language", [ast.alias(word)], 0)
+                node.body.insert(node.body.index(one), place_at(names, one))
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
+        """`x: float = 3` is `x = 3`."""
+        return ast.copy_location(ast.Assign([node.target], node.value) if node.value else ast.Pass(), node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """A function without what is said of its results and parameters."""
+        node.returns = None
+        for one in ast.walk(node.args):
+            if isinstance(one, ast.arg):
+                one.annotation = None
+        self.generic_visit(node)
+        return node
+
+
+def _apart(node: ast.stmt) -> list[ast.stmt]:
+    match node:
+        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(names) == len(
+            values
+        ) and not {*map(ast.unparse, names)} & {
+            one.id for value in values for one in ast.walk(value) if isinstance(one, ast.Name)
+        }:
+            pairs = zip(names, values, strict=True)
+            return [ast.copy_location(ast.Assign([name], value), name) for name, value in pairs]
+        case ast.Assign(targets=[_, _, *_] as names, value=ast.Constant() as value):
+            return [ast.copy_location(ast.Assign([name], value), name) for name in names]
+    return [node]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.names import ModuleNames
+from generator.compiler.front.shadows import HIDING
 from generator.compiler.tree.affine import passes
 from generator.compiler.tree.ir import (
     Assign,
@@ -114,9 +115,11 @@ class _Checker:
         """Report what is read in expressions, conditions and indices and has no value."""
         for one in nodes(piece):
             if isinstance(one, Read) and one.name not in known | self.registers:
-                self.report.at(
-                    one.place, f"{one.name} may have no value here", "assign it on every way before"
-                )
+                instead = "assign it on every way before"
+                if one.name.endswith(HIDING):
+                    instead = f"to change that of the module, write `{one.name} = register()` there"
+                    instead += f" and `global {one.name}` here"
+                self.report.at(one.place, f"{one.name} may have no value here", instead)
 
 
 def _both(first: KnownLocals, second: KnownLocals) -> KnownLocals:

@@ -88,33 +88,15 @@ def _comparison_before(before: list[ast.expr]) -> str:
 
 def _comparison(node: ast.Compare, values: Expressions) -> Condition:
     report, place = values.report, values.report.place(node)
-    if instead := _within(node):
-        report.on(node, "in a range is outside the language", instead)
-        return Truth(True, place=place)
-    numbers = [values.of(operand) for operand in (node.left, *node.comparators)]
-    parts: list[Condition] = []
-    for operation, (left, right) in zip(node.ops, pairwise(numbers), strict=True):
-        relation = _RELATIONS.get(type(operation))
-        if relation is None:
-            name, instead = OPERATORS[type(operation)]
-            report.on(node, f"{name} is outside the language", instead)
-        else:
-            parts.append(Compare(left, relation, right, place=place))
+    others = [OPERATORS[type(one)] for one in node.ops if type(one) not in _RELATIONS]
+    for name, instead in others:
+        report.on(node, f"{name} is outside the language", instead)
+    operands = () if others else (node.left, *node.comparators)
+    relations = (_RELATIONS[type(one)] for one in node.ops if not others)
+    parts: list[Condition] = [
+        Compare(left, relation, right, place=place)
+        for relation, (left, right) in zip(relations, pairwise(map(values.of, operands)), strict=True)
+    ]
     if not parts:
         return Truth(True, place=place)
     return parts[0] if len(parts) == 1 else And(tuple(parts), place=place)
-
-
-def _within(node: ast.Compare) -> str:
-    """What to write for `x in range(a, b)`. An empty text for another comparison."""
-    match node:
-        case ast.Compare(
-            ops=[ast.In() | ast.NotIn() as sign],
-            comparators=[ast.Call(func=ast.Name(id="range"), args=[*ends])],
-        ):
-            first, last = ["0", *map(ast.unparse, ends[:2])][-2:]
-            told = f"{first} <= {(number := ast.unparse(node.left))} < {last}"
-            if len(ends) == 3:
-                told = f"({told} and ({number} - {first}) % {ast.unparse(ends[2])} == 0)"
-            return f"write `{told}`" if isinstance(sign, ast.In) else f"write `not {told}`"
-    return ""

@@ -12,7 +12,7 @@ from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.matrices import declare_matrix
 from generator.compiler.front.names import ModuleNames, Signature
-from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, STATEMENTS, instead_of
+from generator.compiler.front.refused import BUILTINS, CLASSES, EXPRESSIONS, STATEMENTS, instead_of
 from generator.compiler.front.routines import declare_routine
 from generator.compiler.front.statistics import declare_sums
 from generator.compiler.tree.ir import Array, Register
@@ -30,34 +30,34 @@ _HIGHEST: Final = 65
 def declarations(tree: ast.Module, report: Reporter) -> ModuleNames:
     """The meaning of the module's names."""
     names = ModuleNames()
-    reader = _Declarations(names, report)
-    for position, node in enumerate(tree.body):
-        reader.statement(node, position)
+    reader = _Declarations(names, report, tree)
+    for node in tree.body:
+        reader.statement(node)
     reader.check_pins()
     return names
 
 
 class _Declarations:
-    def __init__(self, names: ModuleNames, report: Reporter) -> None:
+    def __init__(self, names: ModuleNames, report: Reporter, tree: ast.Module) -> None:
         self.names = names
         self.report = report
+        pieces = [one for each in tree.body if not isinstance(each, ast.ClassDef) for one in ast.walk(each)]
+        self.used = {one.id for one in pieces if isinstance(one, ast.Name)}
+        self.parts = [one for one in pieces if isinstance(one, ast.Attribute)]
 
-    def statement(self, node: ast.stmt, position: int) -> None:
+    def statement(self, node: ast.stmt) -> None:
         match node:
-            case ast.ImportFrom():
+            case ast.ImportFrom(module="__future__", level=0):
+                pass
+            case ast.ImportFrom(module="generator.language", level=0):
                 self._import(node)
+            case ast.Import() | ast.ImportFrom():
+                self._import_of_others(node)
             case ast.Assign(value=ast.Call(func=ast.Name(id=called))) if (
                 self.names.language.get(called) == "sums"
             ):
                 declare_sums(node, self.names, self.report)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                self._assignment(node, name, value)
-            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(
-                names
-            ) == len(values):
-                for target, each in zip(names, values, strict=True):
-                    self.statement(ast.copy_location(ast.Assign([target], each), node), position)
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 self._assignment(node, name, value)
             case ast.FunctionDef():
                 self._function(node)
@@ -69,22 +69,38 @@ class _Declarations:
                 self._refuse(node)
 
     def _refuse(self, node: ast.stmt) -> None:
-        if isinstance(node, ast.FunctionDef):
-            return
         what, instead = STATEMENTS.get(
             type(node), ("this statement at the level of the module", "move it into a function")
         )
-        if isinstance(node, ast.ImportFrom):
-            names = [one.name for one in node.names if one.name in language.__all__]
-            instead = f"write `from generator.language import {', '.join(names)}`" if names else instead
+        if isinstance(node, ast.ClassDef):
+            self.names.refused.add(node.name)
+            said = " ".join(map(ast.unparse, (*node.bases, *node.decorator_list)))
+            instead = next((hint for word, hint in CLASSES.items() if word in said), instead)
+        self.report.on(node, f"{what} is outside the language", instead)
+
+    def _import_of_others(self, node: ast.Import | ast.ImportFrom) -> None:
+        """Refuse the import of another module, unless nothing but annotations uses its names.
+
+        What the language has, too, is known by its name from here on.
+        """
+        bound = {one.asname or one.name.partition(".")[0]: one.name for one in node.names}
+        if not (bound.keys() & self.used or (isinstance(node, ast.ImportFrom) and node.level)):
+            return
+        parts = {one.attr for one in self.parts if isinstance(one.value, ast.Name) and one.value.id in bound}
+        wanted = parts if isinstance(node, ast.Import) else {*bound.values()}
+        known = [one for one in language.__all__ if one in wanted]
+        for name, meant in bound.items():
+            if meant in known:
+                self.names.language[name] = meant
+            elif meant not in BUILTINS:
+                self.names.refused.add(name)
+        what, instead = STATEMENTS[type(node)]
+        if known:
+            instead = f"write `from generator.language import {', '.join(known)}`"
+            instead += f", and each name alone: `{known[0]}`" if parts else ""
         self.report.on(node, f"{what} is outside the language", instead)
 
     def _import(self, node: ast.ImportFrom) -> None:
-        if node.module == "__future__" and not node.level:
-            return
-        if node.module != "generator.language" or node.level:
-            self._refuse(node)
-            return
         for alias in node.names:
             if alias.name not in language.__all__:
                 instead = f"leave it out: Python has {alias.name} without an import"
@@ -93,10 +109,11 @@ class _Declarations:
                 self.report.on(alias, f"generator.language has no {alias.name}", hint)
             else:
                 name = alias.asname or alias.name
-                self._new(alias, name)
+                if self.names.language.get(name) != alias.name:
+                    self._new(alias, name)
                 self.names.language[name] = alias.name
 
-    def _assignment(self, node: ast.Assign | ast.AnnAssign, name: str, value: ast.expr) -> None:
+    def _assignment(self, node: ast.Assign, name: str, value: ast.expr) -> None:
         self._new(node, name)
         called = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
         meaning = self.names.language.get(called, "")
@@ -124,16 +141,17 @@ class _Declarations:
                     value, f"{called} is not known here", f"`from generator.language import {called}`"
                 )
             else:
-                self._literal(value)
+                self._literal(name, value)
             self.names.other.add(name)
 
-    def _literal(self, value: ast.expr) -> None:
+    def _literal(self, name: str, value: ast.expr) -> None:
         """Check that a table of the module is written out in literals, because nothing is computed when it is
         read.
         """
         try:
             ast.literal_eval(value)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            self.names.refused.add(name)
             if isinstance(value, ast.Lambda | ast.ListComp):
                 what, instead = EXPRESSIONS[type(value)]
                 self.report.on(value, f"{what} is outside the language", instead)

@@ -100,6 +100,8 @@ class Expressions:
         if words:
             hint = words[1]
             if isinstance(node, ast.Attribute):
+                if self.names.refused and node.attr not in BUILTINS:
+                    return Constant(ZERO, place=self.report.place(node))
                 known = node.attr in language.__all__
                 own = f"import the name itself: `from generator.language import {node.attr}`"
                 hint = own if known else BUILTINS.get(node.attr, hint)
@@ -119,6 +121,8 @@ class Expressions:
             return nothing
         if not isinstance(node.value, ast.Name) or node.value.id not in self.names.arrays:
             name = node.value.id if isinstance(node.value, ast.Name) else ""
+            if name in self.names.refused:
+                return nothing
             instead = "declare one at the level of the module: `a = array(8)`"
             if isinstance(node.value, ast.Call):
                 instead = (
@@ -144,13 +148,6 @@ class Expressions:
         """A call, whatever number of results it has."""
         place = self.report.place(node)
         nothing = Constant(ZERO, place=place)
-        for keyword in node.keywords:
-            star = keyword.arg is None
-            self.report.on(
-                keyword.value if star else keyword,
-                f"{'**' if star else 'a named argument'} is outside the language",
-                "name parameters of a function of this file, in their order where a call stands among them",
-            )
         if isinstance(node.func, ast.Name) and self._meaning(node.func.id) in {*CALLED, *MAKING}:
             return matrix_call(self._meaning(node.func.id), node, self)
         if isinstance(node.func, ast.Name) and self._meaning(node.func.id) in RUNS:
@@ -163,8 +160,18 @@ class Expressions:
             and node.func.id not in KEEPING
             and self._is_of_python(node.func.id)
         ):
-            self._not_callable(node.func, node.func.id, "")
-            return nothing
+            inner = next((one for one in ast.walk(node) if isinstance(one, ast.NamedExpr)), None)
+            read = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+            if inner is None and not read & self.names.refused:
+                self._not_callable(node.func, node.func.id, "")
+            return self.refuse(inner) if inner else nothing
+        for keyword in node.keywords:
+            star = keyword.arg is None
+            self.report.on(
+                keyword.value if star else keyword,
+                f"{'**' if star else 'a named argument'} is outside the language",
+                "name parameters of a function of this file, in their order where a call stands among them",
+            )
         arguments = tuple(self.of(argument) for argument in node.args)
         if not isinstance(node.func, ast.Name):
             self.of(node.func) if isinstance(node.func, ast.Attribute) else self.report.on(
@@ -265,6 +272,8 @@ class Expressions:
 
     def _not_callable(self, node: ast.Name, name: str, meaning: str) -> None:
         kind = "a local name" if name in self.assigned else self.names.kind(name)
+        if name in self.names.refused:
+            return
         if meaning in _NO_VALUE:
             self.report.on(node, f"{meaning} gives no number here", _NO_VALUE[meaning])
         elif kind:
@@ -287,14 +296,21 @@ class Expressions:
         if self.names.language.get(name) == "pi":
             return Operation("pi", (), place=place)
         kind = self.names.kind(name)
+        if name in self.names.refused:
+            return Constant(ZERO, place=place)
         if name in self.names.arrays:
             self.report.on(node, f"{name} is an array, no number", f"take one element: `{name}[0]`")
         elif name in self.names.matrices:
             self.report.on(node, f"{name} is a matrix, no number", f"take one element: `{name}[1, 1]`")
         elif kind:
-            call = f"call it: `{name}(...)`" if kind in ("a function", "a name of the language") else ""
-            told = kind if kind.endswith("no number") else f"{kind}, no number"
-            self.report.on(node, f"{name} is {told}", call)
+            called = self.names.functions.get(name)
+            given = "()" if called and not called.parameters else "(...)"
+            call = f"call it: `{name}{given}`" if called or kind == "a name of the language" else ""
+            told = f"{name} is {kind if kind.endswith('no number') else f'{kind}, no number'}"
+            short = ast.get_source_segment(self.report.source, node) or ""
+            if short.startswith("lambda"):
+                told, call = "a lambda is a function, no number", f"call it: `({short}){given}`"
+            self.report.on(node, told, call)
         elif name == "pi":
             self.report.on(node, "pi is not known here", "`from generator.language import pi`")
         else:

@@ -1,51 +1,115 @@
-"""Assignments within conditions: `while (x := ask(n)) != 0` assigns before each test.
+"""Assignments within expressions: `while (x := ask(n)) != 0` assigns before each test.
 
-Where one stands behind `and` or `or`, the first part decides whether it is assigned:
+Where one stands behind `and` or `or`, the first part decides whether it is assigned. What is computed before
+an assignment keeps its value in a name:
 
     if a > 0 and (y := f(a)) > 2:        condition = a > 0
                                          if condition:
                                              y = f(a)
                                              condition = y > 2
                                          if condition:
+
+    s = y * (y := y + 1)                 value = y
+                                         y = y + 1
+                                         s = value * y
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from generator.compiler.front.made_nodes import place_at
 
+NewName = Callable[[str], str]
 
-def assigned_first(test: ast.expr, new_name: Callable[[], str]) -> tuple[list[ast.stmt], ast.expr]:
-    """The assignments (:=) of a condition as statements, if it has some, and the condition without them.
 
-    `new_name` gives a name that is free. An assignment that stands elsewhere stays.
+def assigns_inside(*parts: ast.expr) -> bool:
+    """Whether there is such an assignment in one of these expressions."""
+    return any(isinstance(one, ast.NamedExpr) for part in parts for one in ast.walk(part))
+
+
+def assigned_first(
+    node: ast.expr, new_name: NewName, fixed: Container[str]
+) -> tuple[list[ast.stmt], ast.expr]:
+    """The assignments (:=) of an expression as statements, if it has some, and the expression without them.
+
+    `new_name` gives a name that is free, `fixed` are names of what cannot change. An assignment that stands
+    where it may not be reached, or in an expression within this one, stays.
     """
-    match test:
+    match node:
         case ast.NamedExpr(target=ast.Name(id=name) as target, value=value):
-            assigned = ast.copy_location(ast.Assign([target], value), test)
+            assigned = ast.copy_location(ast.Assign([target], value), node)
             return [assigned], ast.copy_location(ast.Name(name, ast.Load()), target)
-        case ast.Compare():
-            place, first = "left", test.left
-        case ast.UnaryOp():
-            place, first = "operand", test.operand
         case ast.BoolOp(values=[first, *others]):
-            before, read = assigned_first(first, new_name)
-            rest = others[0] if len(others) == 1 else ast.copy_location(ast.BoolOp(test.op, others), test)
-            after, last = assigned_first(rest, new_name)
+            before, read = assigned_first(first, new_name, fixed)
+            rest = others[0] if len(others) == 1 else ast.copy_location(ast.BoolOp(node.op, others), node)
+            after, last = assigned_first(rest, new_name, fixed)
             if not after:
-                return before, ast.copy_location(ast.BoolOp(test.op, [read, *others]), test)
-            name = new_name()
+                return before, ast.copy_location(ast.BoolOp(node.op, [read, *others]), node)
+            name = new_name("condition")
             decided = ast.Name(name, ast.Load())
-            goes_on = decided if isinstance(test.op, ast.And) else ast.UnaryOp(ast.Not(), decided)
+            goes_on = decided if isinstance(node.op, ast.And) else ast.UnaryOp(ast.Not(), decided)
             end = ast.If(goes_on, [*after, ast.Assign([ast.Name(name, ast.Store())], last)], [])
             made = [ast.Assign([ast.Name(name, ast.Store())], read), end]
-            return [*before, *(place_at(one, test) for one in made)], place_at(copy.copy(decided), test)
-        case _:
-            return [], test
-    before, read = assigned_first(first, new_name)
-    made_test = copy.copy(test)
-    setattr(made_test, place, read)
-    return before, made_test
+            return [*before, *(place_at(one, node) for one in made)], place_at(copy.copy(decided), node)
+    parts = [assigned_first(part, new_name, fixed) for part in _in_order(node)]
+    before = []
+    made_parts = []
+    for place, (assignments, part) in enumerate(parts):
+        before += assignments
+        later = any(after for after, _ in parts[place + 1 :])
+        if (
+            later
+            and not isinstance(part, ast.Constant)
+            and not (isinstance(part, ast.Name) and part.id in fixed)
+        ):
+            name = new_name("value")
+            before.append(place_at(ast.Assign([ast.Name(name, ast.Store())], part), part))
+            part = place_at(ast.Name(name, ast.Load()), part)
+        made_parts.append(part)
+    return before, _with_parts(node, made_parts) if before else node
+
+
+def _in_order(node: ast.expr) -> list[ast.expr]:
+    """The expressions in another one that are surely computed, in their order."""
+    match node:
+        case ast.BinOp(left=left, right=right) | ast.Compare(left=left, comparators=[right, *_]):
+            return [left, right]
+        case ast.UnaryOp(operand=operand):
+            return [operand]
+        case ast.IfExp(test=test):
+            return [test]
+        case ast.Subscript(slice=index) if not isinstance(index, ast.Slice):
+            return [index]
+        case ast.Call(args=arguments, keywords=keywords):
+            return [*arguments, *(one.value for one in keywords)]
+        case ast.Tuple(elts=elements):
+            return elements
+    return []
+
+
+def _with_parts(node: ast.expr, parts: list[ast.expr]) -> ast.expr:
+    """An expression with others in the place of those that `_in_order` gives."""
+    made = copy.copy(node)
+    match made:
+        case ast.BinOp():
+            made.left, made.right = parts
+        case ast.Compare():
+            made.left, made.comparators = parts[0], [parts[1], *made.comparators[1:]]
+        case ast.UnaryOp():
+            (made.operand,) = parts
+        case ast.IfExp():
+            (made.test,) = parts
+        case ast.Subscript():
+            (made.slice,) = parts
+        case ast.Call(args=arguments):
+            made.args, named = parts[: len(arguments)], parts[len(arguments) :]
+            made.keywords = [
+                ast.copy_location(ast.keyword(one.arg, value), one)
+                for one, value in zip(made.keywords, named, strict=True)
+            ]
+        case ast.Tuple():
+            made.elts = parts
+    return made

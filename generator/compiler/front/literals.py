@@ -12,7 +12,7 @@ from hp15c.errors import InputError
 from hp15c.numbers.number import DIGITS, ZERO, Number
 
 _NO_NUMBERS = {
-    str: ("text", "the calculator shows numbers only"),
+    str: ("text", "the calculator shows numbers only: write a number for each text, as `LOW = 1`"),
     bytes: ("bytes", "the calculator knows numbers only"),
     complex: ("a complex number", "write `z = complex_number(x, y)`"),
     type(None): ("None", "write a number"),

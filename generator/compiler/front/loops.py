@@ -23,7 +23,7 @@ def range_limits(node: ast.expr, values: Expressions) -> LoopLimits | None:
             return None
         return range_limits(node.args[0], values)
     if not _calls(node, values, "range"):
-        values.report.on(node, "a loop runs over a range or over numbers", _range_instead(node, values))
+        values.report.on(node, *_other_loop(node, values))
         return None
     assert isinstance(node, ast.Call)
     if not 1 <= len(node.args) <= 3 or node.keywords:
@@ -39,21 +39,24 @@ def range_limits(node: ast.expr, values: Expressions) -> LoopLimits | None:
     return ends[0], ends[1], step
 
 
-def _range_instead(node: ast.expr, values: Expressions) -> str:
-    """What to write instead of a loop over something else."""
+def _other_loop(node: ast.expr, values: Expressions) -> tuple[str, str]:
+    """What is wrong with a loop over something else, and what to write instead."""
+    what, instead = "a loop runs over a range or over numbers", ""
+    for one in ast.walk(node):
+        match one:
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Slice()) if name in values.names.arrays:
+                what = f"this slice is a copy of {name}, and the loop stores into {name}"
+                instead = f"write `for i in range(...)` and `{name}[i]` in it"
     match node:
-        case (
-            ast.Name(id=name)
-            | ast.Call(func=ast.Name(id="enumerate" | "zip" | "reversed"), args=[ast.Name(id=name), *_])
-        ) if name in values.names.arrays:
-            return f"write `for i in range({values.names.arrays[name].length})` and `{name}[i]` in it"
-        case ast.Subscript(value=ast.Name(id=name)) if name in values.names.arrays:
-            return f"write `for i in range(...)` with a step, and `{name}[i]` in it"
+        case ast.Call(func=ast.Name(id="reversed"), args=[ast.Call(func=ast.Name(id="range"))]):
+            instead = "write the range from its last number on, with a negative step: `range(8, -1, -2)`"
         case ast.Call(func=ast.Name(id="str"), args=[number]):
-            return f"take its digits: `n = {ast.unparse(number)}` and `while n: n, digit = divmod(n, 10)`"
+            instead = f"take its digits: `n = {ast.unparse(number)}` and `while n: n, digit = divmod(n, 10)`"
         case ast.Tuple(elts=[ast.Tuple() | ast.List(), *_]) | ast.List(elts=[ast.Tuple() | ast.List(), *_]):
-            return "write as many names as each row has numbers: `for limit, rate in ((10, 0.2), (20, 0.4))`"
-    return "write `for i in range(...)`, or the numbers themselves: `for i in (2, 3, 5)`"
+            instead = (
+                "write as many names as each row has numbers: `for limit, rate in ((10, 0.2), (20, 0.4))`"
+            )
+    return what, instead or "write `for i in range(...)`, or the numbers themselves: `for i in (2, 3, 5)`"
 
 
 def _calls(node: ast.expr, values: Expressions, name: str) -> bool:

@@ -32,8 +32,9 @@ def names_in(pieces: Iterable[ast.AST], context: type[ast.expr_context]) -> set[
 
 
 def declared_names(function: ast.FunctionDef) -> set[str]:
-    """The names that a function says `global` of."""
-    return {name for one in ast.walk(function) if isinstance(one, ast.Global) for name in one.names}
+    """The names that a function says `global` or `nonlocal` of."""
+    says = (one for one in ast.walk(function) if isinstance(one, ast.Global | ast.Nonlocal))
+    return {name for one in says for name in one.names}
 
 
 def own_names(function: ast.FunctionDef) -> set[str]:
@@ -59,3 +60,8 @@ def function_at(name: str, parameters: list[str], body: list[ast.stmt], like: as
     """A function that the source does not have, at the place where it is needed first."""
     arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
     return place_at(ast.FunctionDef(name, arguments, body, [], None), like)
+
+
+def calls_any(*parts: ast.expr) -> bool:
+    """Whether something is called in these expressions."""
+    return any(isinstance(one, ast.Call) for part in parts for one in ast.walk(part))

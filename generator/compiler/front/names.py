@@ -30,6 +30,7 @@ class ModuleNames:
     are module-level names of numbers, with their trees. `other` are names of other values, which no function
     may use. `sums` are the names of the statistics registers, which are among `registers`. `matrices` are
     the letters of matrices by their names. `routines` are labels of other listings. They are functions too.
+    `refused` are names of what was refused where it is declared. Their uses are no faults of their own.
     """
 
     language: dict[str, str] = field(default_factory=dict)
@@ -41,6 +42,7 @@ class ModuleNames:
     sums: tuple[str, ...] = ()
     matrices: dict[str, str] = field(default_factory=dict)
     routines: dict[str, DeclaredRoutine] = field(default_factory=dict)
+    refused: set[str] = field(default_factory=set)
 
     def kind(self, name: str) -> str:
         """The kind of thing that a module-level name stands for, in words. '' when the module has no such

@@ -8,7 +8,8 @@
 
 What such a function reads of the locals around it becomes arguments of each call, because Python reads them
 when the function is called. SOLVE and the integral give a function nothing but their own number. So what it
-reads stands in registers of the module, which get it before each statement with such a call.
+reads stands in registers of the module, which get it before each statement with such a call. A local that
+such a function says `nonlocal` of becomes a register, too.
 """
 
 from __future__ import annotations
@@ -103,6 +104,7 @@ def _take_out(
     within = [one for each in inner.found for one in _take_out(each, taken, registers, report)]
     taken -= {one.name for one in within}
     found = inner.found + within
+    registers += _share(outer, found)
     own = own_names(outer)
     waiting: dict[str, ast.FunctionDef] = {}
     for one in found:
@@ -132,6 +134,47 @@ def _take_out(
         for use in uses:
             use.id = node.name
     return found
+
+
+def _share(outer: ast.FunctionDef, found: list[ast.FunctionDef]) -> list[str]:
+    """The registers for the locals of a function that those within it say `nonlocal` of, which all of them
+    use from here on. None for a function that calls itself, nor for a local that has no number before them.
+    """
+    registers: dict[str, str] = {}
+    given = {one.arg for one in outer.args.args}
+    calls_itself = any(isinstance(one, ast.Name) and one.id == outer.name for one in ast.walk(outer))
+    for function in found if not calls_itself else ():
+        before = [one for one in outer.body if isinstance(one, ast.Assign) and one.lineno < function.lineno]
+        begun = given | {ast.unparse(target) for one in before for target in one.targets}
+        said = {name for one in ast.walk(function) if isinstance(one, ast.Nonlocal) for name in one.names}
+        registers |= {name: f"{name}_of_{outer.name}{HIDING}" for name in said & begun}
+    for function in (outer, *found) if registers else ():
+        hidden = own_names(function) if function is not outer else set()
+        _Shared({name: at for name, at in registers.items() if name not in hidden}).visit(function)
+    if registers:
+        stored = [ast.Assign([ast.Name(registers[one], ast.Store())], ast.Name(one, ast.Load()))
+                  for one in sorted(given & registers.keys())]  # fmt: skip
+        at = 1 if ast.get_docstring(outer) else 0
+        outer.body[at:at] = [place_at(one, outer) for one in (ast.Global([*registers.values()]), *stored)]
+    return [*registers.values()]
+
+
+class _Shared(ast.NodeTransformer):
+    """Writes registers in the place of locals."""
+
+    def __init__(self, registers: dict[str, str]) -> None:
+        self.registers = registers
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        """The register for a name."""
+        node.id = self.registers.get(node.id, node.id)
+        return node
+
+    def visit_Nonlocal(self, node: ast.Nonlocal) -> ast.stmt:
+        """What is a register is `global`."""
+        if not self.registers.keys() >= {*node.names}:
+            return node
+        return ast.copy_location(ast.Global([self.registers[one] for one in node.names]), node)
 
 
 def _register_for(name: str, function: ast.FunctionDef) -> str:

@@ -23,15 +23,34 @@ STATEMENTS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.Try: ("try", "an Error stops the program: test the number before it is used"),
     ast.TryStar: ("try", "an Error stops the program: test the number before it is used"),
     ast.Assert: ("assert", "write `assume(...)` for a claim, or test it with if"),
-    ast.Import: ("this import", "write `from generator.language import sqrt`, with the names that are used"),
-    ast.ImportFrom: ("this import", "only names from generator.language can be imported, at the top"),
-    ast.Nonlocal: ("nonlocal", "return the number, and assign it where the function is called: `x = g(x)`"),
+    ast.Import: (
+        "this import",
+        "import names of generator.language only: `from generator.language import sqrt`",
+    ),
+    ast.ImportFrom: ("this import", "import names of generator.language only, at the top"),
+    ast.Nonlocal: (
+        "nonlocal here",
+        "give the local a number before the function that says it, or write `x = g(x)`",
+    ),
 }
 
+_PARTS: Final = "keep each part in a name of its own, and return several results: `return x, y`"
+_INNER: Final[RefusalWords] = ("an assignment within an expression (:=)", "write it as a statement before")
+INNER_ASSIGNMENT: Final[RefusalWords] = (f"{_INNER[0]} is outside the language here", _INNER[1])
+"""The words for one that may not be reached, or that is in an expression that is computed elsewhere."""
+CLASSES: Final = {
+    "Enum": "give each of its numbers a name at the level of the module: `RED = 1`",
+    "NamedTuple": _PARTS,
+    "dataclass": _PARTS,
+}
+"""What to write instead of a class, by a word that stands in its first line or above it."""
 EXPRESSIONS: Final[dict[type[ast.AST], RefusalWords]] = {
-    ast.NamedExpr: ("an assignment within an expression (:=)", "write it as a statement before"),
+    ast.NamedExpr: _INNER,
     ast.Lambda: ("a lambda", "write a function with def"),
-    ast.Dict: ("a dictionary", "write `match` or `if` and `elif`, or use an array: `a = array(8)`"),
+    ast.Dict: (
+        "a dictionary",
+        "write one of numbers at the level of the module, `PRICES = {1: 2.5, 7: 4}`, or use an array",
+    ),
     ast.Set: ("a set", "use an array: `a = array(8)`"),
     ast.List: ("a list", "use an array: `a = array(8)`"),
     ast.Tuple: ("a tuple as a value", "assign its parts to names of their own"),
@@ -43,11 +62,12 @@ EXPRESSIONS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.Yield: ("yield", "show a number with `pause(x)` or `ask(x)`, or return it"),
     ast.YieldFrom: ("yield", "show a number with `pause(x)` or `ask(x)`, or return it"),
     ast.JoinedStr: ("an f-string", "the calculator shows numbers only: `pause(x)`"),
-    ast.Attribute: ("an attribute", "import the name itself: `from generator.language import sqrt`"),
+    ast.Attribute: ("an attribute", "a number has no parts: give each part a name of its own"),
     ast.Starred: ("a star", "write every part by its name"),
     ast.Slice: ("a slice", "write a for loop over the elements"),
 }
 
+_AMONG: Final = "write `x in (1, 3)`, `x in a` with an array, `2 <= x < 5` for a range, or a for loop"
 OPERATORS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.MatMult: ("@", "write the sums with a for loop"),
     ast.LShift: ("<<", "multiply by a power of 2"),
@@ -58,8 +78,8 @@ OPERATORS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.Invert: ("~", "for conditions write `not`"),
     ast.Is: ("is", "compare with `==`"),
     ast.IsNot: ("is not", "compare with `!=`"),
-    ast.In: ("in", "compare with each number, or write a for loop"),
-    ast.NotIn: ("not in", "compare with each number, or write a for loop"),
+    ast.In: ("in", _AMONG),
+    ast.NotIn: ("not in", _AMONG),
 }
 
 _FROM_POLAR: Final = "write `angle, radius = polar(y, x)`"

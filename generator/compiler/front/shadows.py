@@ -23,10 +23,11 @@ def name_starred(tree: ast.Module) -> None:
 
 
 def with_free_names(tree: ast.Module) -> None:
-    """Give free names to parameters that hide a name of the module, and locals that hide a function.
+    """Give free names to parameters that hide a name of the module, and locals that hide a function, a number
+    or a table.
 
     It works in place. A name that the function also calls, or says `global` of, stays as it is. So does a
-    local that hides a register, because a `global` is likely to be missing there.
+    local that hides a register or an array, because a `global` is likely to be missing there.
     """
     functions = {one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)}
     imported = {
@@ -35,9 +36,9 @@ def with_free_names(tree: ast.Module) -> None:
         if isinstance(one, ast.ImportFrom)
         for alias in one.names
     }
-    assigned = _globals(tree)
+    assigned, written = _globals(tree), _globals(tree, (ast.Call,))
     renamed = {
-        name: {one: one + HIDING for one in _hiding(node, {*functions, *imported}, assigned)}
+        name: {one: one + HIDING for one in _hiding(node, {*functions, *imported, *written}, assigned)}
         for name, node in functions.items()
     }
     for name, node in functions.items():
@@ -52,12 +53,12 @@ def with_free_names(tree: ast.Module) -> None:
                         one.arg = renamed.get(called, {}).get(one.arg or "", one.arg)
 
 
-def _globals(tree: ast.Module) -> set[str]:
-    """The names that the module gives a value, without its functions."""
+def _globals(tree: ast.Module, others: tuple[type[ast.expr], ...] = ()) -> set[str]:
+    """The names that the module gives a value, without its functions and values of other kinds."""
     return {
         target.id
         for one in tree.body
-        if isinstance(one, ast.Assign)
+        if isinstance(one, ast.Assign) and not isinstance(one.value, others)
         for target in one.targets
         if isinstance(target, ast.Name)
     }

@@ -12,6 +12,7 @@ from typing import Final
 from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.made_nodes import call_at, free_name, function_at, parse_at, place_at
+from generator.compiler.front.refused import INNER_ASSIGNMENT
 from generator.compiler.front.tables import ENTRY_OF, entry, from_begin, numbers_of, value_of
 from generator.language.operations import EFFECTS, FUNCTIONS, OF_SEED, result_count
 
@@ -46,6 +47,13 @@ class ShortExpressions(ast.NodeTransformer):
             for target in one.targets
             if isinstance(target, ast.Name) and isinstance(one.value, ast.Tuple | ast.List)
         }
+        self.fixed = {
+            target.id
+            for one in tree.body
+            if isinstance(one, ast.Assign) and not _is_register(one.value)
+            for target in one.targets
+            if isinstance(target, ast.Name)
+        }.union(defined)
         self.own_tables: dict[str, ast.expr] = {}
         self.named: dict[str, ast.expr] = {}
         self.count = 0
@@ -131,6 +139,9 @@ class ShortExpressions(ast.NodeTransformer):
 
     def _function(self, name: str, parameters: list[str], body: list[ast.stmt], like: ast.AST) -> str:
         """A new function of the module with one of these statements, which are written out."""
+        for one in (one for statement in body for one in ast.walk(statement)):
+            if isinstance(one, ast.NamedExpr) and ast.unparse(one.target) in self.locals:
+                self.report.on(one, *INNER_ASSIGNMENT)
         made = function_at("", parameters, body, like)
         made.body = self.block(made.body)
         made.name = self._free(f"{name}_{len(self.added) + 1}")
@@ -271,3 +282,8 @@ def _rounding(decimals: int) -> str:
         times, over = over, times
     down, up = (f"return ({{0}}{times} {sign} 1 / 2) // 1{over}" for sign in "-+")
     return f"if {{0}} < 0:\n    {down}\n{up}"
+
+
+def _is_register(node: ast.expr) -> bool:
+    """Whether a value of the module may be a register, which a function can change."""
+    return isinstance(node, ast.Call) and ast.unparse(node.func) not in ("array", "matrix", "routine")

@@ -15,9 +15,16 @@ from generator.compiler.front.booleans import with_numbers
 from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.inner_assignments import assigned_first
+from generator.compiler.front.inner_assignments import assigned_first, assigns_inside
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import call_at, declared_names, function_at, own_names, place_at
+from generator.compiler.front.made_nodes import (
+    call_at,
+    calls_any,
+    declared_names,
+    function_at,
+    own_names,
+    place_at,
+)
 from generator.compiler.front.number_loops import (
     Enclosing,
     calls,
@@ -29,6 +36,9 @@ from generator.compiler.front.recursion import with_loops_for_tail_calls
 from generator.compiler.front.repeated_groups import groups_from
 from generator.compiler.front.short_expressions import ShortExpressions
 from generator.compiler.front.tables import own_tables, rows_of
+
+MOST_TWICE: Final = 3
+"""The most statements of an else that stand twice, where two conditions lead to it."""
 
 
 def written_out(tree: ast.Module, report: Reporter) -> ast.Module:
@@ -72,6 +82,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         node.body = self.block(node.body)
 
     def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        body = [each for one in body for each in self._without_inner(one)]
         made: list[ast.stmt] = []
         at = 0
         while at < len(body):
@@ -80,6 +91,27 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             made += result if isinstance(result, list) else [result]
             at += count
         return made
+
+    def _assigned_first(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
+        return assigned_first(node, self._new_local, self.fixed)
+
+    def _without_inner(self, node: ast.stmt) -> list[ast.stmt]:
+        """A statement with the assignments (:=) in its value before it."""
+        match node:
+            case ast.AugAssign(target=ast.Name(id=name) as target, value=value):
+                before, _ = self._assigned_first(value)
+                if before:
+                    read = ast.BinOp(ast.Name(name, ast.Load()), node.op, value)
+                    return self._without_inner(place_at(ast.Assign([target], read), node))
+            case (
+                ast.Assign(value=value)
+                | ast.AnnAssign(value=ast.expr() as value)
+                | ast.Return(value=ast.expr() as value)
+                | ast.Expr(value=value)
+            ):
+                before, node.value = self._assigned_first(value)
+                return [*before, node]
+        return [node]
 
     def _repeats_as_loop(self, body: list[ast.stmt], at: int) -> tuple[int, list[ast.stmt]] | None:
         """How many statements from a place on are one group with other numbers, and the calls for these."""
@@ -96,7 +128,20 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
     # statements
 
     def visit_If(self, node: ast.If) -> list[ast.stmt]:
-        before, test = assigned_first(node.test, lambda: self._new_local("condition"))
+        match node.test:
+            case ast.BoolOp(op=ast.And() as sign, values=[first, *others]) if assigns_inside(*others):
+                rest = others[0] if len(others) == 1 else place_at(ast.BoolOp(sign, others), node)
+                inner = place_at(ast.If(rest, node.body, []), node)
+                both = place_at(ast.If(first, [inner], node.orelse), node)
+                if len(node.orelse) <= MOST_TWICE and not any(hasattr(one, "body") for one in node.orelse):
+                    inner.orelse = copy.deepcopy(node.orelse)
+                    return self.visit_If(both)
+                both.orelse = []
+                name = self._new_local("otherwise")
+                inner.body = [_set(name, ast.Constant(False), node), *node.body]
+                last = place_at(ast.If(ast.Name(name, ast.Load()), node.orelse, []), node)
+                return self.block([_set(name, ast.Constant(True), node), both, last])
+        before, test = self._assigned_first(node.test)
         node.test = self.visit(test)
         node.body, node.orelse = self.block(node.body), self.block(node.orelse)
         return [*self.block(before), node]
@@ -116,7 +161,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             return self.visit_If(place_at(ast.If(test, [node], []), node))
         node.value = self._number(node.value)
         match node.target:
-            case ast.Subscript(slice=index) if _calls_any(index, node.value) and not isinstance(
+            case ast.Subscript(slice=index) if calls_any(index, node.value) and not isinstance(
                 index, ast.Tuple | ast.Slice
             ):
                 place = self._new_local("place")
@@ -139,15 +184,18 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         return self.visit(ast.copy_location(ast.If(value.test, [body], [orelse]), node))  # type: ignore[no-any-return]
 
     def visit_While(self, node: ast.While) -> ast.AST | list[ast.stmt]:
-        if not node.orelse and not any(isinstance(one, ast.NamedExpr) for one in ast.walk(node.test)):
+        if not node.orelse and not assigns_inside(node.test):
             node.test, node.body = self.visit(node.test), self.block(node.body)
             return node
         if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.orelse)):
             return self._then(node)
-        leave = ast.If(ast.UnaryOp(ast.Not(), node.test), [*node.orelse, ast.Break()], [])
+        tests = [node.test]
+        if isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And) and not node.orelse:
+            tests = node.test.values
+        leaves = [ast.If(ast.UnaryOp(ast.Not(), one), [*node.orelse, ast.Break()], []) for one in tests]
         test = ast.copy_location(ast.Constant(True), node.test)
         return self.visit(  # type: ignore[no-any-return]
-            place_at(ast.While(test, [place_at(leave, node), *node.body], []), node)
+            place_at(ast.While(test, [*(place_at(one, node) for one in leaves), *node.body], []), node)
         )
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
@@ -296,7 +344,3 @@ _ANY: Final = ast.Constant(True)
 
 def _set(name: str, number: ast.expr, like: ast.AST) -> ast.stmt:
     return place_at(ast.Assign([ast.Name(name, ast.Store())], number), like)
-
-
-def _calls_any(*parts: ast.expr) -> bool:
-    return any(isinstance(one, ast.Call) for part in parts for one in ast.walk(part))

@@ -2,16 +2,19 @@
 
 `pow(x, y)` is a power, `divmod(a, b)[1]` a remainder, `sum((a, b))` a sum, and `sorted((a, b, c))` puts up to
 four numbers in order. A number of the module that is computed from pi or a root, `TURN = 2 * pi`, is computed
-where it is used. An entry `D[i][j]` of a table of rows is one of a table with all its numbers.
+where it is used. An entry `D[i][j]` of a table of rows is one of a table with all its numbers. A dictionary
+of the module, `PRICES = {1: 2.5, 7: 4}`, is a table too: `PRICES[k]` has a case for each key.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Iterable, Iterator
 from functools import reduce
-from typing import Final
+from typing import Any, Final
 
+from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import free_name, own_names, parse_at, place_at
 from generator.compiler.front.tables import from_begin, rows_of, value_of
 
@@ -28,6 +31,7 @@ class SpelledOut(ast.NodeTransformer):
         self.taken: set[str] = set()
         self.formulas: dict[str, ast.expr] = {}
         self.rows: dict[str, list[list[ast.expr]]] = {}
+        self.dictionaries: dict[str, dict[Any, ast.expr]] = {}
         self.added: dict[str, ast.stmt] = {}
         self.locals: set[str] = set()
 
@@ -42,6 +46,11 @@ class SpelledOut(ast.NodeTransformer):
                     node.body.remove(one)
                 case ast.Assign(targets=[ast.Name(id=name)], value=value) if rows := rows_of(value, {}):
                     self.rows[name] = rows
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)) if all(
+                    key and (is_number(key) or isinstance(key, ast.Constant)) for key in keys
+                ) and all(map(is_number, values)):
+                    pairs = zip(keys, values, strict=True)
+                    self.dictionaries[name] = {ast.literal_eval(key): one for key, one in pairs if key}
         self.generic_visit(node)
         node.body += self.added.values()
         return node
@@ -69,8 +78,20 @@ class SpelledOut(ast.NodeTransformer):
         self.locals = own_names(node)
         return self.generic_visit(node)
 
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """`(a, b), c = (x, y), z` has no parts within parts where both sides have the same."""
+        match node:
+            case ast.Assign(targets=[ast.Tuple() as target], value=ast.Tuple() as value) if len(
+                target.elts
+            ) == len(value.elts):
+                pairs = list(_paired(target, value))
+                target.elts, value.elts = [one for one, _ in pairs], [one for _, one in pairs]
+        return self.generic_visit(node)
+
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """A formula of the module is written where it is used."""
+        """A formula of the module is written where it is used, and a dictionary is its keys."""
+        if isinstance(node.ctx, ast.Load) and (keys := self._dictionary(node)):
+            return _tuple(map(ast.Constant, keys), node)
         if node.id in self.locals or node.id not in self.formulas:
             return node
         made = copy.deepcopy(self.formulas[node.id])
@@ -79,7 +100,9 @@ class SpelledOut(ast.NodeTransformer):
         return made
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """One of the two results of divmod, or an entry of a table of rows, as one of all its numbers."""
+        """One of the two results of divmod, or an entry of a dictionary or of a table of rows."""
+        if (entries := self._dictionary(node.value)) and isinstance(node.ctx, ast.Load):
+            return self._entry(node, ast.unparse(node.value), entries, self.visit(node.slice))
         self.generic_visit(node)
         match node:
             case ast.Subscript(value=ast.Subscript(value=ast.Name(id=name), slice=row), slice=column) if (
@@ -101,7 +124,28 @@ class SpelledOut(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """A power, and a sum, the extremes or the order of numbers that are written in one tuple."""
+        """A power, and a sum, the extremes or the order of numbers that are written in one tuple, and what a
+        dictionary is asked.
+        """
+        match node:
+            case ast.Call(func=ast.Name(id="len"), args=[one], keywords=[]) if entries := self._dictionary(
+                one
+            ):
+                return ast.copy_location(ast.Constant(len(entries)), node)
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id=name) as one, attr=word), args=arguments, keywords=[]
+            ) if entries := self._dictionary(one):
+                match word, [self.visit(each) for each in arguments]:
+                    case "get", [key, default]:
+                        return self._entry(node, name, entries, key, default)
+                    case "keys", []:
+                        return _tuple(map(ast.Constant, entries), node)
+                    case "values", []:
+                        return _tuple(map(copy.deepcopy, entries.values()), node)
+                    case "items", []:
+                        return _tuple(
+                            (ast.Tuple([ast.Constant(key), copy.deepcopy(number)], ast.Load())
+                             for key, number in entries.items()), node)  # fmt: skip
         self.generic_visit(node)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name in self.own | self.locals:
@@ -124,6 +168,48 @@ class SpelledOut(ast.NodeTransformer):
                     node.args, node.keywords = several, []
         return node
 
+    def _dictionary(self, node: ast.expr) -> dict[Any, ast.expr]:
+        """The entries of a dictionary of the module, by their keys. It is empty for something else."""
+        name = node.id if isinstance(node, ast.Name) and node.id not in self.locals else ""
+        return self.dictionaries.get(name, {})
+
+    def _entry(
+        self,
+        node: ast.expr,
+        name: str,
+        entries: dict[Any, ast.expr],
+        key: ast.expr,
+        default: ast.expr | None = None,
+    ) -> ast.expr:
+        """The entry of a dictionary with a key, or a number where there is no such key."""
+        if is_number(key) or isinstance(key, ast.Constant):
+            known = entries.get(ast.literal_eval(key), default)
+            return node if known is None else place_at(copy.deepcopy(known), node)
+        if not all(isinstance(one, int | float) for one in entries):
+            return node
+        first = min(int(one) for one in entries if isinstance(one, int | float))
+        several = [entries.get(first + place) for place in range(len(entries))]
+        if default is None and None not in several:
+            place = ast.BinOp(key, ast.Sub(), ast.Constant(first)) if first else key
+            table = ast.Tuple([copy.deepcopy(one) for one in several if one], ast.Load())
+            return place_at(ast.Subscript(table, place, ast.Load()), node)
+        helper = free_name(
+            f"entry_of_{name}" if default is None else f"entry_of_{name}_or_another", self.taken
+        )
+        if helper not in self.added:
+            keys, numbers = [*map(str, entries)], [*map(ast.unparse, entries.values())]
+            if default is None:
+                keys[-1] = "_"
+            else:
+                keys, numbers = [*keys, "_"], [*numbers, "another"]
+            cases = "".join(
+                f"        case {a}:\n            return {b}\n" for a, b in zip(keys, numbers, strict=True)
+            )
+            text = f"def {helper}(key, another):\n    match key:\n{cases}"
+            (self.added[helper],) = parse_at(text if default else text.replace(", another", ""), node)
+        called = ast.Name(helper, ast.Load())
+        return place_at(ast.Call(called, [key, default] if default else [key], []), node)
+
     def _sorting(self, count: int, sign: str, like: ast.AST) -> ast.expr:
         """The function that gives so many numbers in their order."""
         name = free_name(f"sorted_{count}" if sign == "<" else f"sorted_{count}_downwards", self.taken)
@@ -138,8 +224,25 @@ class SpelledOut(ast.NodeTransformer):
         return ast.copy_location(ast.Name(name, ast.Load()), like)
 
 
+def _tuple(several: Iterable[ast.expr], like: ast.AST) -> ast.expr:
+    return place_at(ast.Tuple([*several], ast.Load()), like)
+
+
 def _sum(one: ast.expr, other: ast.expr, like: ast.AST) -> ast.expr:
     return place_at(ast.BinOp(one, ast.Add(), other), like)
+
+
+def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The targets of an assignment with the value of each, where tuples on both sides are taken apart."""
+    match target, value:
+        case (
+            ast.Tuple(elts=targets) | ast.List(elts=targets),
+            ast.Tuple(elts=values) | ast.List(elts=values),
+        ) if len(targets) == len(values):
+            for one, other in zip(targets, values, strict=True):
+                yield from _paired(one, other)
+        case _:
+            yield target, value
 
 
 def _is_in(index: ast.expr, count: int) -> bool:

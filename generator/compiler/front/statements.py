@@ -101,8 +101,6 @@ class Statements:
                 return self._expression(value)
             case ast.Assign():
                 return self._assignment(node)
-            case ast.AnnAssign():
-                return self._annotation(node)
             case ast.AugAssign():
                 return self._augmentation(node)
             case ast.If(test=test, body=body, orelse=orelse):
@@ -155,7 +153,11 @@ class Statements:
         if kind and name not in self.declared:
             self.report.on(node, f"{name} is {kind}", "choose another name for the local")
         elif kind:
-            self.report.on(node, f"{name} is {kind} and keeps its value", "declare `name = register()`")
+            self.report.on(
+                node,
+                f"{name} is {kind} and keeps its value",
+                f"declare `{name} = register()`, which holds 0 at first",
+            )
         return not kind
 
     def _assignment(self, node: ast.Assign) -> Sequence[Statement]:
@@ -262,12 +264,6 @@ class Statements:
         if isinstance(value, Call):
             return RUNS[value.by] if value.by else self.names.functions[value.function].results
         return result_count(value.name) if isinstance(value, Operation) else 1
-
-    def _annotation(self, node: ast.AnnAssign) -> Sequence[Statement]:
-        if node.value is None:
-            return ()
-        plain = ast.copy_location(ast.Assign([node.target], node.value), node)
-        return self._assignment(plain)
 
     def _augmentation(self, node: ast.AugAssign) -> Sequence[Statement]:
         place = self.report.place(node)

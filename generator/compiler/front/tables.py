@@ -141,6 +141,17 @@ def numbers_of(node: ast.expr) -> list[ast.expr] | None:
     return None
 
 
+def length_of_zeroes(node: ast.expr) -> ast.expr | None:
+    """The length of a list that has only zeroes, `[0] * 5` or `[0, 0]`. None for anything else."""
+    match node:
+        case ast.List(elts=[_, *_] as several):
+            zeroes = all(isinstance(one, ast.Constant) and one.value == 0 for one in several)
+            return ast.Constant(len(several)) if zeroes else None
+        case ast.BinOp(left=ast.List(elts=[ast.Constant(value=0)]), op=ast.Mult(), right=times):
+            return times
+    return None
+
+
 def own_tables(function: ast.FunctionDef, others: Collection[str]) -> dict[str, ast.expr]:
     """The tables that a function assigns, once each, to names that are not among others and that it uses as
     tables only.

@@ -10,8 +10,8 @@ and tables at once (`zip`), and over slices of them, `a[1:4]`. The element `a[-1
 of the module that are computed from others, `WIDTH = 2 * HALF`, are written out, and tests for one of several
 numbers are comparisons.
 
-Python's loop over an array runs over the numbers that were in it before. So a loop that stores into the array
-stays as it is and is refused.
+Python's loop over an array takes each number when its pass begins, and a slice is a copy. So a loop over a
+slice that stores into the array stays as it is and is refused.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from generator.compiler.front.inner_assignments import assigns_inside
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import free_name, names_in, own_names, parse_at, place_at
+from generator.compiler.front.made_nodes import calls_any, free_name, names_in, own_names, parse_at, place_at
 from generator.compiler.front.tables import numbers_of, slice_of, value_of, write_numbers
 from generator.language.values import value
 
@@ -45,6 +46,9 @@ _LOOPED: Final = {
 }
 """The lines before the loop of a generator expression, in it, and after it. The 0 stands for its element."""
 _FOLDED: Final[dict[str, Callable[[list[Any]], Any]]] = {"sum": sum, "max": max, "min": min, "len": len}
+
+
+_Column = tuple[ast.expr, tuple[str, range] | int]
 
 
 class WithElements(ast.NodeTransformer):
@@ -101,10 +105,10 @@ class WithElements(ast.NodeTransformer):
                 func=ast.Name(id=word),
                 args=[ast.GeneratorExp(generators=[over]) | ast.ListComp(generators=[over]) as each],
                 keywords=[],
-            ) if word in _LOOPED and word not in self.own and not over.is_async:
+            ) if word in _LOOPED and word not in self.own and not over.is_async and not assigns_inside(each):
                 return self._loop(word, each, over)
             case ast.Call(func=ast.Name(id="sum"), args=[several, start], keywords=[]) if (
-                "sum" not in self.own
+                "sum" not in self.own and not assigns_inside(several)
             ):
                 one = free_name("element", self.taken)
                 text = f"[{one} for {one} in {ast.unparse(several)}]"
@@ -124,14 +128,25 @@ class WithElements(ast.NodeTransformer):
             case ast.Call(func=ast.Name(id=word)) if word in _OVER and piece and (piece[1] or word == "sum"):
                 return ast.copy_location(ast.Call(self._helper(word, *piece, node), [], []), node)
             case ast.Call(
-                func=ast.Name(id="reversed"),
-                args=[ast.Call(func=ast.Name(id="range"), args=[_] | [_, _] as ends) as whole],
-            ):
-                ends = [*([ast.Constant(0)] if len(ends) == 1 else []), *ends]
-                first, last = (ast.BinOp(one, ast.Sub(), ast.Constant(1)) for one in reversed(ends))
-                backwards = ast.Call(whole.func, [first, last, ast.UnaryOp(ast.USub(), ast.Constant(1))], [])
-                return place_at(backwards, node)
+                func=ast.Name(id="reversed"), args=[ast.Call(func=ast.Name(id="range"), args=ends) as whole]
+            ) if 1 <= len(ends) <= 3 and (turned := self._backwards(ends)):
+                return place_at(ast.Call(whole.func, turned, []), node)
         return node
+
+    def _backwards(self, ends: list[ast.expr]) -> list[ast.expr] | None:
+        """The ends and the step of a range that runs through another one from its end. None where that takes
+        more than the numbers that are written, or calls functions in another order.
+        """
+        whole = ends if len(ends) == 3 else [*([ast.Constant(0)] * (2 - len(ends))), *ends, ast.Constant(1)]
+        numbers: list[Any] = [value_of(one, self._numbers()) for one in whole]
+        written, step = [one for one in numbers if isinstance(one, int)], numbers[2]
+        if len(written) == len(whole) and step:
+            turned = range(*written)[::-1]
+            return [ast.Constant(one) for one in (turned.start, turned.stop, turned.step)]
+        if step in (1, -1) and (is_number(whole[0]) or not calls_any(*whole)):
+            first, last = (ast.BinOp(one, ast.Sub(), ast.Constant(step)) for one in whole[1::-1])
+            return [first, last, ast.Constant(-step)]
+        return None
 
     def _piece(self, node: ast.expr) -> tuple[str, range] | None:
         """An array or table of the module by its name, or a part of it, with the places in their order."""
@@ -222,31 +237,28 @@ class WithElements(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> ast.For:
         """A loop over arrays, or over the enumeration of one, as one over places."""
         self.generic_visit(node)
-        targets, several, place, start = [node.target], [node.iter], "", None
-        match node:
-            case ast.For(
-                target=ast.Tuple(elts=[ast.Name(id=place), target]),
-                iter=ast.Call(func=ast.Name(id="enumerate"), args=[array, *first], keywords=[]),
-            ) if not first or (isinstance(first[0], ast.Constant) and isinstance(first[0].value, int)):
-                targets, several, start = [target], [array], int(ast.unparse(first[0])) if first else 0
-            case ast.For(
-                target=ast.Tuple(elts=targets), iter=ast.Call(func=ast.Name(id="zip"), args=several)
-            ):
-                pass
-        pieces = [one for one in map(self._piece, several) if one]
-        arrays = self.arrays.keys() & {name for name, _ in pieces}
-        known = len(targets) == len(several) == len(pieces)
-        if not (arrays and known) or any(self._stores(node, one) for one in arrays):
+        columns = self._columns(node.target, node.iter) or []
+        places = [(target, one[1]) for target, one in columns if not isinstance(one, int)]
+        counts = [(target, one) for target, one in columns if isinstance(one, int)]
+        arrays = self.arrays.keys() & {one[0] for _, one in columns if not isinstance(one, int)}
+        copied = any(isinstance(one, ast.Slice) for one in ast.walk(node.iter))
+        if not arrays or (copied and any(self._stores(node, one) for one in arrays)):
             return node
-        if not place:
-            place = free_name("place", self.taken)
-            self.taken.add(place)
-        count, (first_places, *others) = min(len(one) for _, one in pieces), [one for _, one in pieces]
-        alike = start is None and all(one.step == first_places.step for one in others)
-        passes = first_places[:count] if alike else range(start or 0, (start or 0) + count)
-        taken = [
-            f"    {ast.unparse(t)} = {name}[{_place_in(places, place, passes)}]"
-            for t, (name, places) in zip(targets, pieces, strict=True)
+        first_places, count = places[0][1], min(len(one) for _, one in places)
+        alike = not counts and all(one.step == first_places.step for _, one in places)
+        start = counts[0][1] if counts else 0
+        passes = first_places[:count] if alike else range(start, start + count)
+        match counts:
+            case [(ast.Name(id=place), _), *counts]:
+                pass
+            case _:
+                place = free_name("place", self.taken)
+        self.taken.add(place)
+        taken = [f"    {ast.unparse(t)} = {_place_in(range(n, n + 1), place, passes)}" for t, n in counts]
+        taken += [
+            f"    {ast.unparse(target)} = {one[0]}[{_place_in(one[1], place, passes)}]"
+            for target, one in columns
+            if not isinstance(one, int)
         ]
         (made,) = parse_at("\n".join((f"for {place} in {passes}:", *taken)), node)
         assert isinstance(made, ast.For)
@@ -254,8 +266,35 @@ class WithElements(ast.NodeTransformer):
         made.orelse = node.orelse
         return made
 
+    def _columns(self, target: ast.expr, several: ast.expr) -> list[_Column] | None:
+        """The targets of a loop, each with the part of an array or table that gives its numbers, or with the
+        number from which it counts. None for a loop over something else.
+        """
+        if piece := self._piece(several):
+            return [(target, piece)]
+        inner: list[tuple[ast.expr, ast.expr]] = []
+        made: list[_Column] = []
+        match target, several:
+            case (
+                ast.Tuple(elts=[counted, rest]),
+                ast.Call(func=ast.Name(id="enumerate"), args=[one, *first], keywords=[]),
+            ) if not first or (isinstance(first[0], ast.Constant) and isinstance(first[0].value, int)):
+                made = [(counted, int(ast.unparse(first[0])) if first else 0)]
+                inner = [(rest, one)]
+            case ast.Tuple(elts=targets), ast.Call(func=ast.Name(id="zip"), args=parts) if len(
+                targets
+            ) == len(parts):
+                inner = list(zip(targets, parts, strict=True))
+        for inner_target, part in inner:
+            columns = self._columns(inner_target, part)
+            if columns is None:
+                return None
+            made += columns
+        return made or None
+
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        """`n in (1, 3, 5)` is `n == 1 or n == 3 or n == 5`. In an array it is a loop.
+        """`n in (1, 3, 5)` is `n == 1 or n == 3 or n == 5`. In an array it is a loop. In a range n is whole
+        and between the ends.
 
         What is not a name becomes the argument of a function, so that it is computed once.
         """
@@ -263,13 +302,16 @@ class WithElements(ast.NodeTransformer):
             case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as sign], comparators=[among]):
                 several, piece = self._several(among), self._piece(among)
                 within = piece is not None and piece[0] in self.arrays
-                if not isinstance(left, ast.Name) and (within or len(several) > 1):
+                ranged = self._in_range(among, left)
+                if not isinstance(left, ast.Name) and (within or ranged or len(several) > 1):
                     return self._tested_once(node, left)
-                if within:
+                if within or ranged:
                     each = free_name("element", self.taken)
-                    test = f"any({each} == {ast.unparse(left)} for {each} in {ast.unparse(among)})"
-                    call = self.visit(_expression_at(test, node))
-                    return call if isinstance(sign, ast.In) else place_at(ast.UnaryOp(ast.Not(), call), node)
+                    found = f"any({each} == {ast.unparse(left)} for {each} in {ast.unparse(among)})"
+                    holds = self.visit(_expression_at(ranged or found, node))
+                    return (
+                        holds if isinstance(sign, ast.In) else place_at(ast.UnaryOp(ast.Not(), holds), node)
+                    )
                 if len(several) > 1:
                     equal, join = (
                         (ast.Eq(), ast.Or()) if isinstance(sign, ast.In) else (ast.NotEq(), ast.And())
@@ -277,6 +319,19 @@ class WithElements(ast.NodeTransformer):
                     tests = [ast.Compare(copy.copy(left), [equal], [one]) for one in several]
                     return place_at(ast.BoolOp(join, list(tests)), node)
         return self.generic_visit(node)
+
+    def _in_range(self, among: ast.expr, left: ast.expr) -> str:
+        """The condition that a number is in a range whose step is written. '' for something else."""
+        match among:
+            case ast.Call(func=ast.Name(id="range"), args=[_, *_] as ends) if not calls_any(*ends):
+                step = value_of(ends[2], self._numbers()) if len(ends) == 3 else 1
+                number, (first, last) = ast.unparse(left), ["0", *map(ast.unparse, ends[:2])][-2:]
+                if len(ends) > 3 or not isinstance(step, int) or step == 0 or "range" in self.own:
+                    return ""
+                between = f"{first} <= {number} < {last}" if step > 0 else f"{last} < {number} <= {first}"
+                steps = f" and ({number} - ({first})) % {abs(step)} == 0" if abs(step) > 1 else ""
+                return f"{between} and {number} % 1 == 0{steps}"
+        return ""
 
     def _tested_once(self, node: ast.Compare, left: ast.expr) -> ast.AST:
         """A call of a new function with a comparison. Its last argument is what is compared."""

@@ -44,6 +44,16 @@ SOLVED = (
 )
 
 
+SHARED = (
+    '    """Exchange and add."""\n'
+    "    def swap():\n        nonlocal x, y\n        x, y = y, x\n"
+    "    def both(k):\n        def inner(v):\n            nonlocal y\n            y += v\n"
+    "            return x\n        return inner(k) / 3 + inner(2 * k)\n"
+    "    s = 3\n    swap()\n    def step(x):\n        nonlocal s\n        s = s * 2 + x\n"
+    "    z = both(s)\n    step(y)\n    if z > y:\n        swap()\n        step(7)\n    return x, y, z + s\n"
+)
+
+
 @pytest.mark.first
 @pytest.mark.parametrize(("body", "left", "moved"), PAIRS.values(), ids=PAIRS)
 def test_they_move_with_what_they_read(body: str, left: str, moved: str) -> None:
@@ -64,8 +74,15 @@ def test_a_name_that_is_taken_gets_another_one() -> None:
         "third = lambda t: t / 3 * (1 / 3)\n" + START + "    return third(x) - third(y)\n",
         START + "    g = lambda t: t / 3 + x\n    x, y = y, g(y)\n    return g(x) / 3 - g(y)\n",
         START + SOLVED,
+        START + SHARED,
     ],
-    ids=["one in another", "a lambda of the module", "what changes between calls", "SOLVE and an integral"],
+    ids=[
+        "one in another",
+        "a lambda of the module",
+        "what changes between calls",
+        "SOLVE and an integral",
+        "nonlocal",
+    ],
 )
 def test_the_listing_does_what_python_does(text: str) -> None:
     one = front.parse(HEAD + text)
@@ -85,10 +102,17 @@ def test_the_listing_does_what_python_does(text: str) -> None:
             "    if x:\n        g = lambda t: t\n    else:\n        g = lambda t: 1\n    return g(y)\n",
             "two meanings",
         ),
-        ("    def g():\n        nonlocal x\n        x = 1\n    g()\n    return x\n", "nonlocal"),
+        ("    def g():\n        nonlocal z\n        z = 1\n    z = 2\n    g()\n    return z\n", "nonlocal"),
+        ("    def g():\n        nonlocal x\n        x = 1\n    g()\n    return f(x, y)\n", "nonlocal"),
         ("    def g(t):\n        return g(t - 1) * 2\n    return g(x) - y\n", "recursion"),
     ],
-    ids=["SOLVE in the test of a loop", "two of one name", "it assigns a local", "recursion"],
+    ids=[
+        "SOLVE in the test of a loop",
+        "two of one name",
+        "a local without a number",
+        "in a function that calls itself",
+        "recursion",
+    ],
 )
 def test_others_are_refused(body: str, named: str) -> None:
     with pytest.raises(InputError, match=named):

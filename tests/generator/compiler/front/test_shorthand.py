@@ -49,6 +49,13 @@ FORMS = {
         "        y = 3\n    while i < 6 and (x := x - 1) > n:\n        i += 1\n        if i == y:\n"
         "            continue\n    else:\n        y += 20\n    return x, i, y\n"
     ),
+    "assignments anywhere": (
+        "    y = n * (x := x / 3) + x * (n := n - 1)\n    y += (y := scaled(x, (i := 2))) - i * y\n"
+        "    if n > 1 and (m := n - 1) > 0:\n        y += m\n    k = 0\n"
+        "    while k < 4 and (d := y - k) > (k := k + 1):\n        y -= d\n"
+        "    a[i - 1], z = (w := x) > 2, w + (v := k if w else (n := 5))\n"
+        "    return (z := y) + z * n, a[1] + w - v, (x := 1) + (x := x * 2) * x\n"
+    ),
     "the else of a loop leaves another": (
         "    y = 0\n    for i in range(4):\n        for j in range(i):\n            if i * j > n:\n"
         "                break\n            y += x\n        else:\n            while y < x:\n"

@@ -13,6 +13,7 @@ from generator.compiler.tree.ir import Module
 from hp15c.errors import InputError
 
 HEAD = "from generator.language import *\nROWS = ((1, 2, 5), (3, 4, 9))\n"
+HEAD += "PRICES = {1: 2.5, 3: 3.75, -2: 10}\nDAYS = {4: 30, 3: 31, 5: 28.5}\nRATE = {'low': 0.1}\n"
 HEAD += "TURN = 2 * pi\nHALF = TURN / 2 * sqrt(3)\na = array(3)\n"
 
 
@@ -28,6 +29,19 @@ PAIRS = {
     "extremes": ("return max([x, y, 3]) / min((x, 2))", "return max(x, y, 3) / min(x, 2)"),
     "parts": ("return divmod(x, 7)[0] - divmod(y, 7)[1]", "return x // 7 - y % 7"),
     "formulas": ("return x * TURN - HALF", "return x * (2 * pi) - 2 * pi / 2 * sqrt(3)"),
+    "parts within parts": (
+        "(a[0], (y, x)), z = (x, (1, y)), x\nreturn x + z",
+        "a[0], y, x, z = x, 1, y, x\nreturn x + z",
+    ),
+    "keys that are written": (
+        "return DAYS[4] * RATE['low'] - PRICES[-2] + len(PRICES)",
+        "return 30 * 0.1 - 10 + 3",
+    ),
+    "keys one after the other": ("return DAYS[x] + y", "return (31, 30, 28.5)[x - 3] + y"),
+    "keys": (
+        "return x * (y in PRICES) + sum(DAYS.values())",
+        "return x * (y in (1, 3, -2)) + (30 + 31 + 28.5)",
+    ),
     "a local of that name": ("TURN = x\nreturn TURN + y", "t = x\nreturn t + y".replace("t ", "TURN ")),
 }
 RUN = {
@@ -42,6 +56,10 @@ RUN = {
     "in an array": "a[0], a[-1] = x, y\nreturn (y in a) + 2 * (x + 1 in a[1:]) + (3 not in a)",
     "slices": "a[0], a[1], a[2] = x, y, 3\nreturn sum(a[1:]) + a[-2] * max(a[:-1]), sum([v for v in a[:2]])",
     "neighbours": "a[0], a[2] = x, y\ns = y\nfor v, w in zip(a, a[1:]):\n    s += v * w\nreturn s",
+    "dictionaries": "return PRICES[(1, 3, -2)[intpart(abs(x)) % 3]] / 3 + DAYS[intpart(abs(y)) % 3 + 3], "
+    "PRICES.get(x // 1, y) / 7 - RATE.get('high', x)",
+    "loops over dictionaries": "s = x\nfor k in PRICES:\n    s = s * k + y\nfor k, v in DAYS.items():\n"
+    "    s += k / v\nreturn s, sum(v > x for v in PRICES.values()), y in DAYS",
     "rows": "return ROWS[intpart(abs(x)) % 2][intpart(abs(y)) % 3] + ROWS[-1][0] / 3",
     "rows from their ends": "return ROWS[intpart(abs(x)) % 2][-1] * y - ROWS[-2][-3] / ROWS[1][-2]",
     "values in a loop": "s = 0\nfor v in (x - 1, y, 3):\n    s = s * x + v / 3\n    y = s\nreturn s, y",
@@ -73,7 +91,8 @@ def test_the_listing_does_what_python_does(body: str) -> None:
     "body",
     ["return pow(x, y, 7)", "return sum(3 * x)", "return sorted((x, y)) + 1",
      "p, q = sorted((x, y), key=abs)\nreturn p", "return divmod(x, y)[2]", "return a[-4] + x",
-     "return ROWS[0][3]", "return ROWS[-3][0]"],
+     "return ROWS[0][3]", "return ROWS[-3][0]", "return PRICES[2] + x", "return RATE[x]",
+     "return PRICES.get(x) + y", "PRICES[1] = x\nreturn y"],
 )  # fmt: skip
 def test_others_are_refused(body: str) -> None:
     with pytest.raises(InputError):

@@ -79,6 +79,17 @@ PAIRS = {
         "def any_1(x):\n    for place in range(4):\n        element = a[place]\n        if element == x:\n"
         "            return True\n    return False\nreturn 1 if any_1(x) else 0",
     ),
+    "in a range": (
+        "if x in range(2, 9, 3) or x not in range(5, WIDTH, -1):\n    x = 1\nreturn x",
+        "if 2 <= x < 9 and x % 1 == 0 and (x - 2) % 3 == 0 or not (WIDTH < x <= 5 and x % 1 == 0):\n"
+        "    x = 1\nreturn x",
+    ),
+    "ranges from their ends": (
+        "s = 0\nfor i in reversed(range(0, 6, 2)):\n    s = s * x + i\n"
+        "for i in reversed(range(x, 3, -1)):\n    s += i\nreturn s",
+        "s = 0\nfor i in range(4, -2, -2):\n    s = s * x + i\n"
+        "for i in range(3 - -1, x - -1, 1):\n    s += i\nreturn s",
+    ),
     "a table": ("return sum(t) + max(t) * min(t) - x", "return 8 + 4 * 1 - x"),
     "in and not in": (
         "return 1 if x in t else 2 if x not in (5, 6) else 0",
@@ -112,7 +123,12 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         FILLED + "s = 0\nfor v in a[::-2]:\n    s = s / 7 - twice(v)\nreturn s + sum(a[::2], x), b[0]",
         FILLED + "return min(abs(v - x) for v in a), max(v / 3 for v in a if v < x), sum(v > x for v in a)",
         "return 1 if x in t else 2 if x not in (5, WIDTH) else SHARE / WIDTH * x",
+        "s = sum(v / 7 for v in reversed(range(9, 1, -2)))\nreturn s + (x * 2 in range(-6, 9, 3))",
         FILLED + "found = total = x\nreturn sum(v * found - total for v in a) + max(v * found for v in a)",
+        FILLED + "for i, v in enumerate(a):\n    a[i] = v / 3 + a[0]\nreturn a[0], sum(a)",
+        FILLED + "for v in reversed(a):\n    a[1] += v * x\nreturn sum(twice(v) - sum(b) for v in b), a[1]",
+        FILLED + "for i, (v, w) in enumerate(zip(a, t)):\n    a[i + 1] = v / w + x\nreturn a[3]",
+        FILLED + "s = 0\nfor (i, v), w in zip(enumerate(a, 1), b[::-1]):\n    s += i * v - w\nreturn s",
         FILLED + "return (1 if any(v > x for v in a) else 2) / (3 if all(v > x or v for v in a) else 7)",
     ],
     ids=[
@@ -129,7 +145,12 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         "a function that does not store into it",
         "extremes of expressions",
         "in",
+        "ranges",
         "names as in what is written out",
+        "an element that is stored",
+        "later elements that are stored",
+        "an enumeration of several",
+        "several enumerations",
         "any and all",
     ],
 )
@@ -138,6 +159,22 @@ def test_the_listing_does_what_python_does(body: str) -> None:
     found = check(one, quick_code(one).program, 40, random.Random(3), engines=("reference",))
     assert found.agrees, str(found.tally.disagreement)
     assert found.tally.compared > 20
+
+
+def test_zeroes_of_the_module_are_registers_and_arrays() -> None:
+    text = "from generator.language import program{}\nN = 3\n{}\n@program('A')\ndef f(x):\n    global s\n"
+    text += "    s += x\n    a[2] += s * N\n    for i, v in enumerate(b):\n        b[i] = v + 1 + t\n"
+    text += "    return sum(a) / sum(b)\n"
+    written = front.parse(text.format("", "s = t = 0\na: list[float] = [0] * N\nb = [0, 0]"))
+    declared = ", array, register", "s = register()\nt = 0\na = array(N)\nb = array(2)"
+    one = front.parse(text.format(*declared))
+    assert (one.arrays, one.registers, one.functions) == (
+        written.arrays,
+        written.registers,
+        written.functions,
+    )
+    found = check(written, quick_code(written).program, 40, random.Random(3), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
 
 
 def test_a_length_may_have_a_name() -> None:
@@ -150,11 +187,11 @@ def test_a_length_may_have_a_name() -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "for v in a:\n    a[0] = v",
-        "return sum(v + g() for v in a)",
+        "for v in a[1:]:\n    a[0] = v\nreturn x",
+        "return sum(twice(v) for v in b[::2])",
         "sum = 2\nreturn sum(v for v in a)",
-        "for v in a:\n    g()",
-        "for v in a:\n    through()",
+        "for v in a[::-1]:\n    g()\nreturn x",
+        "for v, w in zip(b, a[:2]):\n    through()\nreturn x",
         "return sum(x)",
         "return len(x)",
         "len = 2\nreturn len(a)",
@@ -164,7 +201,7 @@ def test_a_length_may_have_a_name() -> None:
         "for v, w in zip(a, x):\n    x += v\nreturn x",
     ],
     ids=[
-        "it stores",
+        "it stores into what a slice copies",
         "an element stores",
         "another sum",
         "a function stores",
