@@ -25,9 +25,11 @@ from generator.compiler.code.graph import (
 from generator.compiler.code.overflow import Stops
 from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import COMMUTING, KEYS, STATISTICS, STORES
-from generator.compiler.target.entry import functions_between, keys_of
+from generator.compiler.target.entry import functions_between, keys_of, rate_of
 from hp15c.table.models import Model
 
+SHORT = 2
+"""The most operations of a block that constants may wait through."""
 LAST_X = 4
 # I, when it is unlike other registers: the HP-11C counts by DSE only in I, and elements of arrays are reached
 # through I. Then it holds nothing else.
@@ -53,7 +55,8 @@ class Summary:
 @dataclass(slots=True)
 class NumberedNode:
     """A node by numbers: `wait` are the nodes that must be done before. `way` leads to it, once it was asked
-    for.
+    for. `rate` are the keys of so many per cent that the node takes of its other operand, where % by them is
+    shorter than the node's constant.
     """
 
     node: GraphNode
@@ -65,6 +68,7 @@ class NumberedNode:
     after: tuple[tuple[int, int], ...] = ()
     source: int = 0
     way: WayTo | None = None
+    rate: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -73,8 +77,9 @@ class NumberedBlock:
 
     `users` has for each value a bit for each node that needs it, and one more when it is needed at the end or
     after. `entering` are the values at its start, phis included. `renamed` maps for each successor its
-    values to this block's. `constants` are those that it uses. `early` holds the value 0 when the block ends
-    with a test against 0 and a later block uses 0: then 0 may be keyed in before the test. `pointing` are the
+    values to this block's. `constants` are those that it or a block soon after it uses. `later` are those of
+    the blocks soon after it, which may stay in their places. `early` are those of them that may be keyed in
+    before its test: the operands of a block of one operation, and 0 before a test against 0. `pointing` are the
     values that I has to hold in a loop with computed indices, at its start. `way` leads to the test at its
     end, once it was asked for.
     """
@@ -93,6 +98,7 @@ class NumberedBlock:
     phis: tuple[int, ...] = ()
     producer: dict[int, int] = field(default_factory=dict)
     constants: frozenset[int] = frozenset()
+    later: tuple[int, ...] = ()
     early: tuple[int, ...] = ()
     pointing: frozenset[int] = frozenset()
     stages: dict[int, Stage] = field(default_factory=dict)
@@ -148,12 +154,20 @@ def _stage(problem: Problem, part: NumberedBlock, done: int) -> Stage:
         value for value in live if value not in constants and not part.producer.get(value, 0) & ~done
     )
     owed = _values_owed(problem, part, waiting)
+    keys = {value: len(constants[value]) for value in live if value in constants}
+    for _, one in waiting:
+        if one.rate:
+            keys.update({value: min(keys[value], len(one.rate)) for value in one.inputs if value in keys})
+    typed = tuple(keys.items())
+    several = frozenset(value for value, uses in live.items() if uses > 1)
+    for value in part.later:
+        live.setdefault(value, 1)
     return Stage(
         live,
         tuple(i for i, one in waiting if not one.wait & ~done),
         needed,
-        tuple((value, len(constants[value])) for value in live if value in constants),
-        frozenset(value for value, uses in live.items() if uses > 1),
+        typed,
+        several,
         _timely(part, waiting, done),
         owed,
         len(waiting) + (0 if isinstance(part.block.terminator, Jump) else 1),
@@ -299,10 +313,7 @@ def problem_of(
     )
     for part in parts:
         part.constants = frozenset(part.users.keys() & constants.keys())
-    for part in parts:
-        end = part.block.terminator
-        if zero is not None and isinstance(end, Branch) and end.right is None:
-            part.early = (zero,) if any(zero in parts[to].constants for to in part.targets) else ()
+    _find_later_constants(parts, zero)
     copies: Counter[int] = Counter()
     for part in parts:
         if isinstance(part.block.terminator, Jump):
@@ -334,6 +345,25 @@ def problem_of(
         functions_between({i: value.number for value, i in numbers.items() if value.number is not None}),
         tuple(sorted(range(first, first + scratch), key=lambda slot: (slot in used, slot))),
     )
+
+
+def _find_later_constants(parts: list[NumberedBlock], zero: int | None) -> None:
+    """Tell each block the constants of the blocks soon after it. A loop begins without any."""
+    own = [part.constants for part in parts]
+    for part in reversed(parts):
+        end = part.block.terminator
+        later: set[int] = set()
+        early: set[int] = set()
+        for to in part.targets:
+            there = parts[to]
+            if to > part.number and not there.header:
+                later |= there.constants if len(there.operations) <= SHORT else own[to]
+            if isinstance(end, Branch):
+                early |= {zero} if zero in own[to] and end.right is None else set()
+                early |= own[to] if len(there.operations) == 1 else set()
+        part.later = tuple(sorted(later))
+        part.early = tuple(sorted(early))
+        part.constants = own[part.number] | later
 
 
 Numbered = Callable[[GraphValue], int]
@@ -426,7 +456,10 @@ def _operations(
         if node.reads or node.line == "load":
             modal |= bit
         line = node.place.line if node.place is not None else 0
-        operations.append(NumberedNode(node, node.line, inputs, outputs, wait, before, after, line))
+        rate = rate_of(node.line, [one.number for one in node.inputs]) if len(inputs) == 2 else ()
+        operations.append(
+            NumberedNode(node, node.line, inputs, outputs, wait, before, after, line, rate=rate)
+        )
     return operations
 
 
