@@ -456,7 +456,7 @@ def _operations(
         if node.reads or node.line == "load":
             modal |= bit
         line = node.place.line if node.place is not None else 0
-        rate = rate_of(node.line, [one.number for one in node.inputs]) if len(inputs) == 2 else ()
+        rate = rate_of(node.line, [one.number for one in node.inputs])
         operations.append(
             NumberedNode(node, node.line, inputs, outputs, wait, before, after, line, rate=rate)
         )

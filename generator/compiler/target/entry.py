@@ -52,9 +52,11 @@ def rate_of(line: str, operands: Sequence[Number | None]) -> tuple[str, ...]:
     """The keys of the number of per cent that a product or quotient with one constant takes of the other
     operand. They are empty where the constant itself has no more keys, or where the digits may differ.
     """
+    if line not in ("×", "÷"):
+        return ()
     left, right = operands
     factor = left if line == "×" and right is None else right
-    if line not in ("×", "÷") or factor is None or (left is None) == (right is None):
+    if factor is None or (left is None) == (right is None):
         return ()
     part = factor
     if line == "÷":
