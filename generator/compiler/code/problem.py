@@ -79,9 +79,9 @@ class NumberedBlock:
     after. `entering` are the values at its start, phis included. `renamed` maps for each successor its
     values to this block's. `constants` are those that it or a block soon after it uses. `later` are those of
     the blocks soon after it, which may stay in their places. `early` are those of them that may be keyed in
-    before its test: the operands of a block of one operation, and 0 before a test against 0. `pointing` are the
-    values that I has to hold in a loop with computed indices, at its start. `way` leads to the test at its
-    end, once it was asked for.
+    before its test: the operands of a block of one operation, and 0 before a test against 0. `pointing` are
+    the values that I has to hold in a loop with computed indices, at its start. `way` leads to the test at
+    its end, once it was asked for.
     """
 
     block: BasicBlock
