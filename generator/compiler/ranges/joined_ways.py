@@ -45,11 +45,15 @@ def _joined(block: ir.Block, function: ir.Function) -> ir.Block:
         inner = with_parts(statement, lambda part: _joined(part, function), ("body", "orelse"))
         found = None
         if isinstance(inner, ir.If):
-            ends = not inner.orelse and isinstance(inner.body[-1], ir.Return)
+            ends = not inner.orelse and _returns(inner.body)
             found = _of_test(replace(inner, orelse=made) if ends else inner, function)
             made = () if ends and found is not None else made
         made = (*((inner,) if found is None else found), *made)
     return block if made == block else made
+
+
+def _returns(block: ir.Block) -> bool:
+    return isinstance(next(reversed(block), None), ir.Return)
 
 
 def _of_test(one: ir.If, function: ir.Function) -> ir.Block | None:
@@ -163,19 +167,21 @@ def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
 def _reached(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
     """What a block of comparisons with 0 gives for a number with a sign."""
     match block:
-        case (ir.If(test=ir.Compare(left=left, relation=relation, right=right), body=body, orelse=orelse),):
+        case (ir.If(test=ir.Compare(left=left, relation=relation, right=right)) as one, *rest):
             if left == constant(0):
                 left, relation, right = right, MIRRORED[relation], left
-            if left != number or right != constant(0):
+            alone = not rest or (not one.orelse and _returns(one.body))
+            if left != number or right != constant(0) or not alone:
                 return None
-            return _reached(body if HOLDS[relation](sign, ZERO) else orelse, number, sign)
+            way = one.body if HOLDS[relation](sign, ZERO) else one.orelse or tuple(rest)
+            return _reached(way, number, sign)
     return _given(block)
 
 
 def _not_below_zero(one: ir.If, function: ir.Function) -> ir.Block | None:
     """A share of a difference with a constant, or 0 where the difference is below 0."""
     match one.orelse:
-        case (ir.If() as inner, *rest) if inner.orelse or isinstance(inner.body[-1], ir.Return):
+        case (ir.If() as inner, *rest) if inner.orelse or _returns(inner.body):
             nearer = replace(one, orelse=inner.body)
             made = _not_below_zero(nearer, function) if _follows(one.test, inner.test) else None
             return None if made is None else (replace(inner, body=made), *rest)
