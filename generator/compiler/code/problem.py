@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from generator.compiler.code.graph import (
     BasicBlock,
-    Branch,
     CountedJump,
     Dispatch,
     Graph,
@@ -20,6 +19,7 @@ from generator.compiler.code.graph import (
     GraphValue,
     Jump,
     Leave,
+    constants_ahead,
     live_values,
 )
 from generator.compiler.code.overflow import Stops
@@ -28,8 +28,6 @@ from generator.compiler.code.tables import COMMUTING, KEYS, STATISTICS, STORES
 from generator.compiler.target.entry import functions_between, keys_of, rate_of
 from hp15c.table.models import Model
 
-SHORT = 2
-"""The most operations of a block that constants may wait through."""
 LAST_X = 4
 # I, when it is unlike other registers: the HP-11C counts by DSE only in I, and elements of arrays are reached
 # through I. Then it holds nothing else.
@@ -313,7 +311,9 @@ def problem_of(
     )
     for part in parts:
         part.constants = frozenset(part.users.keys() & constants.keys())
-    _find_later_constants(parts, zero)
+    for part, (later, early) in zip(parts, constants_ahead(blocks), strict=True):
+        part.later, part.early = tuple(map(number, later)), tuple(map(number, early))
+        part.constants |= {*part.later}
     copies: Counter[int] = Counter()
     for part in parts:
         if isinstance(part.block.terminator, Jump):
@@ -345,25 +345,6 @@ def problem_of(
         functions_between({i: value.number for value, i in numbers.items() if value.number is not None}),
         tuple(sorted(range(first, first + scratch), key=lambda slot: (slot in used, slot))),
     )
-
-
-def _find_later_constants(parts: list[NumberedBlock], zero: int | None) -> None:
-    """Tell each block the constants of the blocks soon after it. A loop begins without any."""
-    own = [part.constants for part in parts]
-    for part in reversed(parts):
-        end = part.block.terminator
-        later: set[int] = set()
-        early: set[int] = set()
-        for to in part.targets:
-            there = parts[to]
-            if to > part.number and not there.header:
-                later |= there.constants if len(there.operations) <= SHORT else own[to]
-            if isinstance(end, Branch):
-                early |= {zero} if zero in own[to] and end.right is None else set()
-                early |= own[to] if len(there.operations) == 1 else set()
-        part.later = tuple(sorted(later))
-        part.early = tuple(sorted(early))
-        part.constants = own[part.number] | later
 
 
 Numbered = Callable[[GraphValue], int]

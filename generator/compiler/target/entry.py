@@ -28,7 +28,7 @@ _INVERSES: Final = {
     "→DEG": "→RAD",
 }
 """Functions by which a constant may be computed, each with one that leads back to about its argument."""
-_HUNDRED: Final = Number.of(100)
+HUNDRED: Final = Number.of(100)
 _LARGEST_FACTORIAL: Final = 20
 _DIVISORS: Final = (9, 99, 999)
 """The largest divisors of quotients, as more digits come to be keyed in."""
@@ -58,14 +58,19 @@ def rate_of(line: str, operands: Sequence[Number | None]) -> tuple[str, ...]:
     factor = left if line == "×" and right is None else right
     if factor is None or (left is None) == (right is None):
         return ()
-    part = factor
+    part: Number | None = factor
     if line == "÷":
-        part = _exact("1/x", factor) or factor
-        if factor.mantissa != ONE.mantissa and laws.whole_inverse(part) != factor:
+        part = _exact("1/x", factor)
+        if part is None or (factor.mantissa != ONE.mantissa and laws.whole_inverse(part) != factor):
             return ()
-    rate = _exact("×", part, _HUNDRED)
+    rate = None if part is None else hundredfold(part)
     keys = () if rate is None else keys_of(rate)
-    return keys if is_typed(keys) and len(keys) < len(keys_of(factor)) else ()
+    return keys if keys and is_typed(keys) and len(keys) < len(keys_of(factor)) else ()
+
+
+def hundredfold(number: Number) -> Number | None:
+    """A number times 100, None where that is too large."""
+    return _exact("×", number, HUNDRED)
 
 
 def _exact(line: str, *operands: Number) -> Number | None:
