@@ -399,6 +399,25 @@ def _constants_of(block: BasicBlock) -> Iterator[GraphValue]:
     return (value for value in used if value.number is not None)
 
 
+def values_computed_with(blocks: list[BasicBlock]) -> set[GraphValue]:
+    """The values that something computes with. Calls and ends of runs find others in registers."""
+    used: set[GraphValue] = set()
+    for block in blocks:
+        end = block.terminator
+        if end is not None:
+            used |= set(end.values if isinstance(end, Leave) else end.inputs)
+        for node in block.nodes:
+            used |= set(node.inputs)
+    phis = {phi: values for block in blocks for phi, values in block.phis.items()}
+    waiting = list(used & phis.keys())
+    while waiting:
+        for value in phis[waiting.pop()]:
+            if value not in used:
+                used.add(value)
+                waiting += [value] if value in phis else []
+    return used
+
+
 def values_across(graph: Graph, called: str) -> int:
     """The most values that wait for the end of a call of a function.
 

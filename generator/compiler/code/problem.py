@@ -21,6 +21,7 @@ from generator.compiler.code.graph import (
     Leave,
     constants_ahead,
     live_values,
+    values_computed_with,
 )
 from generator.compiler.code.overflow import Stops
 from generator.compiler.code.simplify import may_fail
@@ -318,6 +319,7 @@ def problem_of(
     for part in parts:
         if isinstance(part.block.terminator, Jump):
             copies |= _copies(part)
+    used_on_stack = values_computed_with(blocks)
     entries = {
         place[entry.block]: tuple(number(value) for value in reversed(entry.stack)) for entry in graph.entries
     }
@@ -340,7 +342,7 @@ def problem_of(
         numbers,
         zero,
         called,
-        _idle(blocks, numbers),
+        frozenset(at for value, at in numbers.items() if value not in used_on_stack),
         copies,
         functions_between({i: value.number for value, i in numbers.items() if value.number is not None}),
         tuple(sorted(range(first, first + scratch), key=lambda slot: (slot in used, slot))),
@@ -452,25 +454,6 @@ def _error(node: GraphNode) -> int | None:
     if node.pointer is not None:
         return None
     return 2 if node.line in STATISTICS else 3 if node.line == KEYS else 0
-
-
-def _idle(blocks: list[BasicBlock], numbers: dict[GraphValue, int]) -> frozenset[int]:
-    """The values that nothing computes with: calls, statistics and ends of runs find them in registers."""
-    used: set[GraphValue] = set()
-    for block in blocks:
-        end = block.terminator
-        if end is not None:
-            used |= set(end.values if isinstance(end, Leave) else end.inputs)
-        for node in block.nodes:
-            used |= set(node.inputs)
-    phis = {phi: values for block in blocks for phi, values in block.phis.items()}
-    waiting = list(used & phis.keys())
-    while waiting:
-        for value in phis[waiting.pop()]:
-            if value not in used:
-                used.add(value)
-                waiting += [value] if value in phis else []
-    return frozenset(number for value, number in numbers.items() if value not in used)
 
 
 def _values_wanted(
