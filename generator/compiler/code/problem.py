@@ -313,7 +313,8 @@ def problem_of(
     for part in parts:
         part.constants = frozenset(part.users.keys() & constants.keys())
     for part, (later, early) in zip(parts, constants_ahead(blocks), strict=True):
-        part.later, part.early = tuple(map(number, later)), tuple(map(number, early))
+        part.early = tuple(map(number, early))
+        part.later = tuple(one for one in map(number, later) if len(constants[one]) > 1)
         part.constants |= {*part.later}
     copies: Counter[int] = Counter()
     for part in parts:
