@@ -3,7 +3,7 @@
 Equal operations may all be one line, in a loop or a subroutine. So each kind counts once. The bound has
 - a label for each entry point,
 - each kind of operation that no other key gives digit for digit. What + and STO + add is one kind. x² may be
-  done by ×, 1/x by ÷, FRAC by INT, ABS and CHS by others,
+  done by ×, 1/x by ÷, FRAC by INT, ABS and CHS by others, and a product that % gives by either,
 - the first digit of each constant other than 0, which is a line of its own. Where there are arrays, a number
   that a register can have does not count, because indices are moved to the places of elements,
 - each register that gets a value which register arithmetic does not make,
@@ -30,6 +30,7 @@ from generator.compiler.code.graph import (
 from generator.compiler.code.lower import lower
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.tables import ARITHMETIC, ELEMENTS, STATISTICS
+from generator.compiler.target.entry import rate_of
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
 from hp15c.numbers.number import Number
@@ -103,7 +104,7 @@ def _keys(graph: Graph) -> Iterator[tuple[object, ...]]:
 
 
 def _of_node(node: GraphNode) -> Iterator[tuple[object, ...]]:
-    if node.line in _FREE:
+    if node.line in _FREE or rate_of(node.line, [one.number for one in node.inputs]):
         return
     doubles = node.line == "×" and any(one.number == _TWO for one in node.inputs)
     if not doubles:

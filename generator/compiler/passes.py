@@ -34,6 +34,7 @@ from generator.compiler.loops.run_together import run_together
 from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops, write_out_short_loops
 from generator.compiler.ranges.flags import keep_in_flags
+from generator.compiler.ranges.joined_ways import join_ways
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.ranges.pointer_operands import with_pointer_operands
 from generator.compiler.repeats import without_repeats
@@ -129,7 +130,7 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
     module = with_short_calls(module)
     if goal == "small":
-        module = count_down(write_out_short_loops(module))
+        module = count_down(write_out_short_loops(join_ways(module)))
     ordered = with_elements_in_order(module)
     called, told_called = _with_calls(module) if goal == "small" else (module, ())
     known, told_known = know_indices(module)

@@ -3,6 +3,10 @@
 `count_up` and `count_down` give a counter and 1 at its end, `take_next` and `put_next` give 1 where another
 element follows. Where that number is only tested, it is not made. ISG and DSE jump themselves, and flag 7
 keeps the answer of an element until the test.
+
+A test that is decided on some of the ways to it is left out on these, which go on after it at once. A flag
+that is set to 1 or 0 and tested where ways meet needs neither flag nor test where it is known. The same holds
+for a function that gives 1 or 0 and is copied into its caller.
 """
 
 from __future__ import annotations
@@ -18,10 +22,13 @@ from generator.compiler.code.graph import (
     Graph,
     GraphNode,
     GraphValue,
+    Jump,
 )
 from generator.compiler.code.tables import KEYS
+from generator.compiler.tree.relations import HOLDS
 from generator.language.counting_lines import COUNTING_OPERATIONS
 from generator.language.matrix_lines import FLAG, MAKING_NUMBER
+from hp15c.numbers.number import ZERO
 
 _ROWS: Final = {
     one.lines: row for one in COUNTING_OPERATIONS.values() for row, _ in one.lines if row in ("ISG", "DSE")
@@ -148,3 +155,63 @@ def _holds(test: BasicBlock, tested: GraphValue) -> bool:
 def _may_change_flag(node: GraphNode) -> bool:
     """Whether an operation may change the flag that keeps an answer. A function that is called may."""
     return node.line == "call" or node.detail == FLAG or any(operand == FLAG for _, operand in node.lines)
+
+
+# tests that are decided on some ways
+
+
+def without_decided_tests(graph: Graph) -> bool:
+    """Lead one way past a test that is decided on it. Returns whether there was one."""
+    blocks = graph.blocks()
+    order = {block: place for place, block in enumerate(blocks)}
+    entered = {entry.block for entry in graph.entries}
+    for block in blocks:
+        end = block.terminator
+        if block.nodes or not block.phis or not isinstance(end, Branch) or block in entered:
+            continue
+        if any(order[one] >= order[block] for one in block.predecessors) or not _is_own(graph, block):
+            continue
+        for before in block.predecessors:
+            target = _target(block, end, before)
+            if isinstance(before.terminator, Jump) and target not in (None, block):
+                assert target is not None
+                _lead(before, block, target)
+                return True
+    return False
+
+
+def _is_own(graph: Graph, block: BasicBlock) -> bool:
+    """Whether the phis of a block are used only in its test, and as values of the blocks right after."""
+    uses: Counter[GraphValue] = Counter()
+    for one in graph.blocks():
+        uses.update(value for node in one.nodes for value in node.uses)
+        if one is not block and one.terminator is not None:
+            uses.update(one.terminator.inputs)
+        for source in one.predecessors:
+            if source is not block:
+                uses.update(one.arguments(source).values())
+    return not any(uses[phi] for phi in block.phis)
+
+
+def _target(block: BasicBlock, end: Branch, before: BasicBlock) -> BasicBlock | None:
+    """Where the test leads on the way from a block. None when that is not known."""
+    values = block.arguments(before)
+    left = values.get(end.left, end.left).number
+    right = ZERO if end.right is None else values.get(end.right, end.right).number
+    if left is None or right is None:
+        return None
+    return end.then if HOLDS[end.relation](left, right) else end.orelse
+
+
+def _lead(before: BasicBlock, block: BasicBlock, target: BasicBlock) -> None:
+    """Let a block go on at the target of the block after it."""
+    values = block.arguments(before)
+    behind = target.arguments(block)
+    place = block.predecessors.index(before)
+    del block.predecessors[place]
+    for arguments in block.phis.values():
+        del arguments[place]
+    before.terminator = Jump(target)
+    target.predecessors.append(before)
+    for phi, arguments in target.phis.items():
+        arguments.append(values.get(behind[phi], behind[phi]))

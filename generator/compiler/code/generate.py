@@ -20,9 +20,10 @@ from generator.compiler.code.naming import Generated, name_lines
 from generator.compiler.code.one_way import write_one_way
 from generator.compiler.code.pieces import Piece, called_by_entry, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
+from generator.compiler.code.rates import has_rates
 from generator.compiler.code.schedules import Effort, Scheduled, Width
 from generator.compiler.code.scheduling import WIDTHS, KnownSchedules, Spent, schedules_of, scratch_of
-from generator.compiler.code.simplify import has_hundredths, simplify
+from generator.compiler.code.simplify import simplify
 from generator.compiler.code.stretches import schedules_by_stretches, size_of
 from generator.compiler.target.calling import CALLS
 from generator.compiler.target.storage import NAMED, POINTER
@@ -319,7 +320,7 @@ def _different_graphs(
     for one in choices:
         graphs, simpler = lower(module, one), False
         plain = _shape(graphs)
-        percents = (False, True) if percent_too and any(map(has_hundredths, graphs.values())) else (False,)
+        percents = (False, True) if percent_too and any(map(has_rates, graphs.values())) else (False,)
         for chained, share, percent in product(chains, shares, percents):
             way = CompileWay(one, share, chained, percent)
             before = (plain, *way.how_to_simplify)

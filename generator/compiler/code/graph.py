@@ -11,15 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from generator.compiler.code.tables import ELEMENTS, STORES
 from generator.compiler.tree.ir import Place, Relation
 from generator.language.matrix_lines import Lines
 from hp15c.graphs import postorder
-from hp15c.numbers.number import Number
+from hp15c.numbers.number import ZERO, Number
 
 N = TypeVar("N", bound=Hashable)
+_SHORT: Final = 2
+"""The most operations of a block through which constants wait."""
 
 
 @dataclass(eq=False, slots=True)
@@ -363,6 +365,57 @@ def live_values(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, list
     ordered = dict.fromkeys(_made_values(graph, blocks))
     assert all(needed <= ordered.keys() for needed in alive.values())
     return {block: [value for value in ordered if value in needed] for block, needed in alive.items()}
+
+
+def constants_ahead(blocks: list[BasicBlock]) -> list[tuple[list[GraphValue], list[GraphValue]]]:
+    """For each block the constants of the blocks soon after it, and those of them to key in before its test.
+
+    These are the operands of a block of one operation, and 0 where the test is against 0. Constants wait
+    through short blocks, but not at the start of a loop.
+    """
+    order = {block: place for place, block in enumerate(blocks)}
+    own = {block: dict.fromkeys(_constants_of(block)) for block in blocks}
+    found: dict[BasicBlock, tuple[list[GraphValue], list[GraphValue]]] = {}
+    for block in reversed(blocks):
+        later: dict[GraphValue, None] = {}
+        early: dict[GraphValue, None] = {}
+        end = block.terminator
+        for there in block.successors:
+            if all(order[one] < order[there] for one in there.predecessors):
+                later |= own[there]
+                later |= dict.fromkeys(found[there][0] if len(there.nodes) <= _SHORT else ())
+            if isinstance(end, Branch):
+                zeroes = dict.fromkeys(one for one in own[there] if one.number == ZERO)
+                early |= own[there] if len(there.nodes) == 1 else zeroes if end.right is None else {}
+        found[block] = [*later], [*early]
+    return [found[block] for block in blocks]
+
+
+def _constants_of(block: BasicBlock) -> Iterator[GraphValue]:
+    """The constants that the nodes and the end of a block use."""
+    used = [value for node in block.nodes for value in node.uses]
+    used += block.terminator.inputs if block.terminator is not None else []
+    used += [value for there in block.successors for value in there.arguments(block).values()]
+    return (value for value in used if value.number is not None)
+
+
+def values_computed_with(blocks: list[BasicBlock]) -> set[GraphValue]:
+    """The values that something computes with. Calls and ends of runs find others in registers."""
+    used: set[GraphValue] = set()
+    for block in blocks:
+        end = block.terminator
+        if end is not None:
+            used |= set(end.values if isinstance(end, Leave) else end.inputs)
+        for node in block.nodes:
+            used |= set(node.inputs)
+    phis = {phi: values for block in blocks for phi, values in block.phis.items()}
+    waiting = list(used & phis.keys())
+    while waiting:
+        for value in phis[waiting.pop()]:
+            if value not in used:
+                used.add(value)
+                waiting += [value] if value in phis else []
+    return used
 
 
 def values_across(graph: Graph, called: str) -> int:

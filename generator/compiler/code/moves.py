@@ -70,7 +70,7 @@ def moves(
         _made_constants(problem, machine, stage, found)
     if machine.done == part.full:
         for value in part.early:
-            if machine.lift not in (2, 3) and value not in machine.places[:2]:
+            if machine.lift not in (2, 3) and value not in machine.places[:LAST_X]:
                 _key_in(problem, machine, value, found)
     if machine.places[0]:
         _stores(problem, machine, agreed, found)
@@ -279,6 +279,11 @@ def _binary(problem: Problem, machine: StackState, one: NumberedNode) -> Iterato
         yield after(line, places, one.outputs), ((line, ""),), 0
     if line not in ARITHMETIC:
         return
+    if one.rate and machine.lift != 2 and x in one.inputs and x not in problem.constants:
+        pushed = _push(problem, machine, 0)
+        if pushed is not None:
+            taken = after("%", pushed, one.outputs)
+            yield taken, (*[key_line(key) for key in one.rate], ("%", "")), 0
     for slot in range(REGISTERS, problem.slots):
         held = places[slot]
         if not held:

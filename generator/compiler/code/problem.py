@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from generator.compiler.code.graph import (
     BasicBlock,
-    Branch,
     CountedJump,
     Dispatch,
     Graph,
@@ -20,12 +19,14 @@ from generator.compiler.code.graph import (
     GraphValue,
     Jump,
     Leave,
+    constants_ahead,
     live_values,
+    values_computed_with,
 )
 from generator.compiler.code.overflow import Stops
 from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import COMMUTING, KEYS, STATISTICS, STORES
-from generator.compiler.target.entry import functions_between, keys_of
+from generator.compiler.target.entry import functions_between, keys_of, rate_of
 from hp15c.table.models import Model
 
 LAST_X = 4
@@ -55,6 +56,8 @@ class NumberedNode:
     """A node, with numbers in place of the values that it reads and makes.
 
     `wait` has a bit for each node that must be done before. `way` is kept here once somebody asked for it.
+    `rate` are the keys of so many per cent that the node takes of its other operand, where % by them is
+    shorter than the node's constant.
     """
 
     node: GraphNode
@@ -66,6 +69,7 @@ class NumberedNode:
     after: tuple[tuple[int, int], ...] = ()
     source: int = 0
     way: WayTo | None = None
+    rate: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -74,10 +78,11 @@ class NumberedBlock:
 
     `users` has for each value a bit for each node that needs it, and one more when it is needed at the end or
     after. `entering` are the values at its start, phis included. `renamed` maps for each successor its
-    values to this block's. `constants` are those that it uses. `early` holds the value 0 when the block ends
-    with a test against 0 and a later block uses 0: then 0 may be keyed in before the test. `pointing` are the
-    values that I has to hold in a loop with computed indices, at its start. `way` leads to the test at its
-    end, once it was asked for.
+    values to this block's. `constants` are those that it or a block soon after it uses. `later` are those of
+    the blocks soon after it, which may stay in their places. `early` are those of them that may be keyed in
+    before its test: the operands of a block of one operation, and 0 before a test against 0. `pointing` are
+    the values that I has to hold in a loop with computed indices, at its start. `way` leads to the test at
+    its end, once it was asked for.
     """
 
     block: BasicBlock
@@ -94,6 +99,7 @@ class NumberedBlock:
     phis: tuple[int, ...] = ()
     producer: dict[int, int] = field(default_factory=dict)
     constants: frozenset[int] = frozenset()
+    later: tuple[int, ...] = ()
     early: tuple[int, ...] = ()
     pointing: frozenset[int] = frozenset()
     stages: dict[int, Stage] = field(default_factory=dict)
@@ -149,12 +155,20 @@ def _stage(problem: Problem, part: NumberedBlock, done: int) -> Stage:
         value for value in live if value not in constants and not part.producer.get(value, 0) & ~done
     )
     owed = _values_owed(problem, part, waiting)
+    keys = {value: len(constants[value]) for value in live if value in constants}
+    for _, one in waiting:
+        if one.rate:
+            keys.update({value: min(keys[value], len(one.rate)) for value in one.inputs if value in keys})
+    typed = tuple(keys.items())
+    several = frozenset(value for value, uses in live.items() if uses > 1)
+    for value in part.later:
+        live.setdefault(value, 1)
     return Stage(
         live,
         tuple(i for i, one in waiting if not one.wait & ~done),
         needed,
-        tuple((value, len(constants[value])) for value in live if value in constants),
-        frozenset(value for value, uses in live.items() if uses > 1),
+        typed,
+        several,
         _timely(part, waiting, done),
         owed,
         len(waiting) + (0 if isinstance(part.block.terminator, Jump) else 1),
@@ -300,14 +314,15 @@ def problem_of(
     )
     for part in parts:
         part.constants = frozenset(part.users.keys() & constants.keys())
-    for part in parts:
-        end = part.block.terminator
-        if zero is not None and isinstance(end, Branch) and end.right is None:
-            part.early = (zero,) if any(zero in parts[to].constants for to in part.targets) else ()
+    for part, (later, early) in zip(parts, constants_ahead(blocks), strict=True):
+        part.early = tuple(map(number, early))
+        part.later = tuple(one for one in map(number, later) if len(constants[one]) > 1)
+        part.constants |= {*part.later}
     copies: Counter[int] = Counter()
     for part in parts:
         if isinstance(part.block.terminator, Jump):
             copies |= _copies(part)
+    used_on_stack = values_computed_with(blocks)
     entries = {
         place[entry.block]: tuple(number(value) for value in reversed(entry.stack)) for entry in graph.entries
     }
@@ -330,7 +345,7 @@ def problem_of(
         numbers,
         zero,
         called,
-        _idle(blocks, numbers),
+        frozenset(at for value, at in numbers.items() if value not in used_on_stack),
         copies,
         functions_between({i: value.number for value, i in numbers.items() if value.number is not None}),
         tuple(sorted(range(first, first + scratch), key=lambda slot: (slot in used, slot))),
@@ -427,7 +442,10 @@ def _operations(
         if node.reads or node.line == "load":
             modal |= bit
         line = node.place.line if node.place is not None else 0
-        operations.append(NumberedNode(node, node.line, inputs, outputs, wait, before, after, line))
+        rate = rate_of(node.line, [one.number for one in node.inputs])
+        operations.append(
+            NumberedNode(node, node.line, inputs, outputs, wait, before, after, line, rate=rate)
+        )
     return operations
 
 
@@ -439,25 +457,6 @@ def _error(node: GraphNode) -> int | None:
     if node.pointer is not None:
         return None
     return 2 if node.line in STATISTICS else 3 if node.line == KEYS else 0
-
-
-def _idle(blocks: list[BasicBlock], numbers: dict[GraphValue, int]) -> frozenset[int]:
-    """The values that nothing computes with: calls, statistics and ends of runs find them in registers."""
-    used: set[GraphValue] = set()
-    for block in blocks:
-        end = block.terminator
-        if end is not None:
-            used |= set(end.values if isinstance(end, Leave) else end.inputs)
-        for node in block.nodes:
-            used |= set(node.inputs)
-    phis = {phi: values for block in blocks for phi, values in block.phis.items()}
-    waiting = list(used & phis.keys())
-    while waiting:
-        for value in phis[waiting.pop()]:
-            if value not in used:
-                used.add(value)
-                waiting += [value] if value in phis else []
-    return frozenset(number for value, number in numbers.items() if value not in used)
 
 
 def _values_wanted(

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from generator.compiler.code.answer_tests import with_answers_jumping
+from generator.compiler.code.answer_tests import with_answers_jumping, without_decided_tests
 from generator.compiler.code.common import with_common_operations_once
-from generator.compiler.code.decided import without_decided_tests
 from generator.compiler.code.elements import chain_addresses, compute_into_elements
 from generator.compiler.code.graph import (
     BasicBlock,
@@ -26,6 +25,7 @@ from generator.compiler.code.graph import (
     Jump,
     Leave,
 )
+from generator.compiler.code.rates import take_rates
 from generator.compiler.code.tables import FAILING, MODES
 from generator.compiler.target.entry import keys_of
 from generator.compiler.tree.relations import HOLDS, MIRRORED
@@ -38,7 +38,6 @@ from hp15c.terms import laws
 ZERO = Number.of(0)
 ONE = Number.of(1)
 TEN = Number.of(10)
-HUNDRED = Number.of(100)
 OFTEN: Final = 3
 """The number of uses from which on a value is taken to stand in a register."""
 
@@ -51,12 +50,11 @@ def simplify(
     """Simplify a graph in place.
 
     `share`: equal operations are done once. `chained`: the number of a register is computed from the one
-    that was used before it. `percent`: a hundredth is so many per cent of 1, which leaves the 1 in Y.
+    that was used before it. `percent`: % does what `rates` says.
     `counted`: blocks that test the answer of ISG or DSE end by that line.
     """
-    for node in graph.nodes() if percent else ():
-        if _is_hundredth(node):
-            node.line, node.inputs = "%", [graph.constant(ONE), node.inputs[0]]
+    if percent:
+        take_rates(graph)
     while True:
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
         _replace(graph, replaced)
@@ -88,15 +86,6 @@ def _turn_differences(graph: Graph) -> None:
             left, right = node.inputs
             if left.node not in block.nodes and right.node in block.nodes and uses[left] >= OFTEN:
                 node.inputs = [right, left]
-
-
-def has_hundredths(graph: Graph) -> bool:
-    """Whether `percent` makes a difference: something is divided by 100."""
-    return any(map(_is_hundredth, graph.nodes()))
-
-
-def _is_hundredth(node: GraphNode) -> bool:
-    return node.line == "÷" and node.inputs[1].number == HUNDRED
 
 
 def _resolve(value: GraphValue, replaced: dict[GraphValue, GraphValue]) -> GraphValue:

@@ -164,6 +164,8 @@ def _with_values(problem: Problem, kept: frozenset[int]) -> Problem:
                 entering=part.entering | kept,
                 renamed={to: names | {value: value for value in kept} for to, names in part.renamed.items()},
                 constants=part.constants - kept,
+                later=tuple(value for value in part.later if value not in kept),
+                early=tuple(value for value in part.early if value not in kept),
                 stages={},
                 way=None,
             )

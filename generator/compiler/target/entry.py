@@ -4,15 +4,16 @@ of a shorter number or a quotient of two where that gives all its digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from hp15c.numbers.number import Number
+from hp15c.numbers.number import ONE, Number
 from hp15c.rules.computing import result
 from hp15c.rules.stack import ENTER
+from hp15c.terms import laws
 
 TYPED: Final = frozenset((*"0123456789", ".", "EEX", "CHS"))
 """The keys with which a number is typed."""
@@ -27,6 +28,7 @@ _INVERSES: Final = {
     "→DEG": "→RAD",
 }
 """Functions by which a constant may be computed, each with one that leads back to about its argument."""
+HUNDRED: Final = Number.of(100)
 _LARGEST_FACTORIAL: Final = 20
 _DIVISORS: Final = (9, 99, 999)
 """The largest divisors of quotients, as more digits come to be keyed in."""
@@ -44,6 +46,37 @@ def keys_of(number: Number) -> tuple[str, ...]:
 def is_typed(keys: tuple[str, ...]) -> bool:
     """Whether keys of a constant are typed ones only, so that more digits would go on with the number."""
     return keys[-1] in TYPED
+
+
+def rate_of(line: str, operands: Sequence[Number | None]) -> tuple[str, ...]:
+    """The keys of the number of per cent that a product or quotient with one constant takes of the other
+    operand. They are empty where the constant itself has no more keys, or where the digits may differ.
+    """
+    if line not in ("×", "÷"):
+        return ()
+    left, right = operands
+    factor = left if line == "×" and right is None else right
+    if factor is None or (left is None) == (right is None):
+        return ()
+    part: Number | None = factor
+    if line == "÷":
+        part = _exact("1/x", factor)
+        if part is None or (factor.mantissa != ONE.mantissa and laws.whole_inverse(part) != factor):
+            return ()
+    rate = None if part is None else hundredfold(part)
+    keys = () if rate is None else keys_of(rate)
+    return keys if keys and is_typed(keys) and len(keys) < len(keys_of(factor)) else ()
+
+
+def hundredfold(number: Number) -> Number | None:
+    """A number times 100, None where that is too large."""
+    return _exact("×", number, HUNDRED)
+
+
+def _exact(line: str, *operands: Number) -> Number | None:
+    """A result that is no Error and no overflow."""
+    made = result(line, *operands)
+    return None if made is None or made[1] else made[0][0]
 
 
 def functions_between(constants: Mapping[int, Number]) -> dict[int, tuple[tuple[str, int], ...]]:

@@ -118,6 +118,10 @@ def _absolute(known: Numbers, of: Term) -> Term:
         return inner
     if held.below(1):
         return laws.negate(inner)
+    if inner.op == "+" and not (inner.args[0].kind | inner.args[1].kind) & _NO_NUMBERS:
+        # a − b is 0 or has the sign that the comparison of a and b says, also rounded
+        negative = known.truth(laws.below(inner.args[0], laws.negate(inner.args[1])))
+        return of if negative is None else laws.negate(inner) if negative else inner
     return laws.compute(inner.op, laws.compute("ABS", inner.args[0])) if inner.op in PARTS else of
 
 

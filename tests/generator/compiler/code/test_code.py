@@ -18,6 +18,7 @@ from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 from tests.support.searched import NO_TIME, agree, all_searched, searched
 from tests.support.shares import rarely
+from tests.support.tree_pairs import function, module_of
 
 ENGINES = ("reference", "source")
 SIGNS = ("==", "!=", "<", "<=", ">", ">=")
@@ -373,3 +374,18 @@ def test_a_square_replaces_its_number_in_a_register() -> None:
     made = generate(module)
     assert [str(one) for one in made.program.steps] == ["LBL A", "RCL 0", "STO × 0", "RTN"]
     agree(module, made.program)
+
+
+@pytest.mark.parametrize(
+    ("body", "most"),
+    [
+        ("if x >= 360:\n    x -= 360\nif x < 0:\n    x += 360\nreturn x", 13),
+        ("if kept == 0:\n    return 0\nreturn 3 / kept", 6),
+    ],
+    ids=["a constant before tests", "a number known to be 0"],
+)
+def test_a_test_leaves_what_its_ways_use(body: str, most: int) -> None:
+    module = module_of(f"kept = register()\n{function(body)}")
+    program = compile_module(module).program
+    assert len(program) <= most
+    agree(module, program, calls=100, least=50)

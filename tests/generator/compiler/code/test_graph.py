@@ -1,4 +1,6 @@
-"""Values that wait for the end of a call, and the levels of the stack that a subroutine keeps for them."""
+"""Values that wait for the end of a call, the levels of the stack that a subroutine keeps for them, and the
+constants of the blocks ahead.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,9 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.code.building import Choices
-from generator.compiler.code.graph import values_across
+from generator.compiler.code.graph import constants_ahead, values_across
 from generator.compiler.code.lower import lower
+from generator.compiler.code.simplify import simplify
 
 HEAD = "from generator.language import program, register, sqrt\nr = register()\n"
 HALF = "def half(x):\n    return sqrt(x) / 2\n"
@@ -56,3 +59,37 @@ def test_a_subroutine_keeps_what_waits_for_another_one_that_calls_it() -> None:
     graphs = lower(front.parse(HEAD + source), Choices(frozenset({"half", "third"}), 2))
     assert len(graphs["third"].entries[0].stack) == 2
     assert len(graphs["half"].entries[0].stack) == 3
+
+
+@pytest.mark.parametrize(
+    ("body", "later", "early"),
+    [
+        ("    if a < 7:\n        a += 360\n    return a\n", {360}, {360}),
+        ("    if a < 0:\n        a = sqrt(a * 5 + 3) - 6\n    return a + 9\n", {3, 5, 6, 9}, set()),
+        (
+            "    if a < 0:\n        a = sqrt(a * 5 + 3) - 6\n    else:\n        a = sqrt(a * 7 + 4) - 8\n"
+            "    return a + 9\n",
+            {3, 4, 5, 6, 7, 8},
+            set(),
+        ),
+        ("    if a < 1:\n        a -= b\n    return a + 9\n", {9}, set()),
+        ("    if a < 0:\n        r = 0\n    return a\n", {0}, {0}),
+        ("    if a < 4:\n        while a < 8:\n            a += 3\n    return a\n", set(), set()),
+    ],
+    ids=[
+        "one operation",
+        "several on one way",
+        "several on both",
+        "through a block",
+        "0 at a test against 0",
+        "a loop",
+    ],
+)
+def test_constants_of_the_blocks_soon_after_a_test_are_known(
+    body: str, later: set[int], early: set[int]
+) -> None:
+    graph = lower(front.parse(HEAD + entry(body)), Choices(counters="none"))[""]
+    simplify(graph)
+    ahead = constants_ahead(graph.blocks())[0]
+    found = [{int(one.number) for one in some if one.number is not None} for some in ahead]
+    assert found == [later, early]

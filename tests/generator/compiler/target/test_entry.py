@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from generator.compiler.target.entry import functions_between, keys_of
+from generator.compiler.target.entry import functions_between, hundredfold, keys_of, rate_of
 from hp15c import Calculator
 from hp15c.numbers.number import Number
 from tests.support.arbitrary import numbers
@@ -89,3 +89,43 @@ def test_a_constant_is_made_of_another_one_where_that_saves_lines() -> None:
             calculator = Calculator()
             calculator.press(f"{' '.join(keys_of(constants[i]))} STO 0 {function}")
             assert calculator.x == constants[other]
+
+
+@pytest.mark.parametrize(
+    ("line", "factor", "keys"),
+    [
+        ("×", "0.05", "5"),
+        ("×", "0.15", "1 5"),
+        ("×", "1.19", "1 1 9"),
+        ("÷", "20", "5"),
+        ("÷", "100", "1"),
+        ("÷", "200", ". 5"),
+        ("×", "0.5", ""),
+        ("×", "15", ""),
+        ("÷", "7", ""),
+        ("÷", "1000", ""),
+        ("+", "0.05", ""),
+        ("×", "9e99", ""),
+    ],
+)
+def test_a_rate_has_fewer_keys_than_the_factor_and_gives_the_same_digits(
+    line: str, factor: str, keys: str
+) -> None:
+    rate = rate_of(line, [None, Number.of(factor)])
+    assert " ".join(rate) == keys
+    for base in ("1", "3.141592654", "-9999999999", "1e-90", "0") if rate else ():
+        by_rate, by_factor = Calculator(), Calculator()
+        by_rate.press(f"{_keyed(base)} ENTER {keys} %")
+        by_factor.press(f"{_keyed(base)} ENTER {_keyed(factor)} {line}")
+        assert by_rate.x == by_factor.x
+
+
+def _keyed(number: str) -> str:
+    return " ".join(keys_of(Number.of(number)))
+
+
+def test_a_rate_is_of_one_constant_and_no_number_is_a_hundred_times_too_large() -> None:
+    assert rate_of("×", [Number.of("0.05"), None]) == ("5",)
+    assert rate_of("÷", [Number.of("20"), None]) == ()
+    assert rate_of("×", [None, None]) == rate_of("LN", [None]) == ()
+    assert hundredfold(Number.of("9e99")) is None

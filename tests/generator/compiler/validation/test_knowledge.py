@@ -18,7 +18,7 @@ from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode
 from hp15c.terms import Term, constant, evaluate, input_of, laws
 from hp15c.terms.laws import TWO
-from hp15c.terms.term import NUMBER, OTHER, term
+from hp15c.terms.term import NOUGHT, NUMBER, OTHER, term
 from tests.support.shares import counts, share
 
 ODD = (
@@ -580,3 +580,14 @@ def test_a_number_with_a_small_square_is_small(most: int, wanted: tuple[int, int
     held = known.range(x)
     assert (held.low, held.high) == wanted
     assert Knowledge((at_least(laws.multiply(x, x), most),)).range(x) == Range(None, None)
+
+
+def test_the_size_of_a_difference_is_the_difference_that_a_comparison_says() -> None:
+    x, y = input_of("x", NUMBER), input_of("y", NUMBER)
+    difference = laws.add(x, laws.negate(y))
+    size = laws.compute("ABS", difference)
+    assert Knowledge().and_(laws.below(y, x)).normal(size) is difference
+    assert Knowledge().and_(laws.no(laws.below(x, y))).normal(size) is difference
+    assert Knowledge().and_(laws.below(x, y)).normal(size) is laws.negate(difference)
+    assert Knowledge().normal(size) is size
+    assert Knowledge().and_(laws.below(NOUGHT, x)).normal(size) is size

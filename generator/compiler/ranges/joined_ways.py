@@ -1,0 +1,290 @@
+"""Two ways of a test in one formula, and tests in a row in place of one inside the other.
+
+if a > b:                           if x <= 200:                    if angle < 0:          if angle >= 360:
+    d = a - b        d = abs(a - b)     y = 0       y = x - 200         angle += 360           angle -= 360
+else:                               else:           if y < 0:       elif angle >= 360:     if angle < 0:
+    d = b - a                           y = x - 200     y = 0           angle -= 360           angle += 360
+
+The digits are the same: a difference is 0 or has the sign that its comparison says, and a product with a
+number above 0 keeps the sign, or counts as 0. What is computed on more ways than before cannot fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from generator.compiler.ranges.conditions import Known, compare, refine
+from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, exactly
+from generator.compiler.ranges.shorter import harmless
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import constant
+from generator.compiler.tree.nodes import with_parts
+from generator.compiler.tree.relations import HOLDS, MIRRORED, NEGATED
+from generator.compiler.tree.rewriting import single, unused_name
+from hp15c.numbers.number import ONE, ZERO, Number
+
+_IN_A_ROW: Final = ("<", "<=", ">", ">=")
+"""The relations of tests in a row. Those of others may become a jump by number."""
+_LARGEST: Final = Number.of("1e80")
+"""A difference with a constant up to this size cannot overflow."""
+_SIGNS: Final = {number: number for number in map(Number.of, (-1, 0, 1))}
+
+
+def join_ways(module: ir.Module) -> ir.Module:
+    """A module with such ways joined."""
+    functions = {name: replace(one, body=_joined(one.body, one)) for name, one in module.functions.items()}
+    return replace(module, functions=functions)
+
+
+def _joined(block: ir.Block, function: ir.Function) -> ir.Block:
+    """A block with its ways joined, the last ones first: what follows a way that returns is the other way."""
+    made: ir.Block = ()
+    for statement in reversed(block):
+        inner = with_parts(statement, lambda part: _joined(part, function), ("body", "orelse"))
+        found = None
+        if isinstance(inner, ir.If):
+            ends = not inner.orelse and _returns(inner.body)
+            found = _of_test(replace(inner, orelse=made) if ends else inner, function)
+            made = () if ends and found is not None else made
+        made = (*((inner,) if found is None else found), *made)
+    return block if made == block else made
+
+
+def _returns(block: ir.Block) -> bool:
+    return isinstance(next(reversed(block), None), ir.Return)
+
+
+def _of_test(one: ir.If, function: ir.Function) -> ir.Block | None:
+    """The statements in place of a test and its ways. None where they stay."""
+    for change in (_in_a_row, _absolute, _sign, _not_below_zero):
+        found = change(one, function)
+        if found is not None:
+            return found
+    return None
+
+
+# ways that give one value
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """A statement that gives a value: to a name, or as the result of a function."""
+
+    value: ir.Expression
+    statement: ir.Assign | ir.Return
+
+    def with_value(self, value: ir.Expression) -> ir.Assign | ir.Return:
+        """The statement with another value."""
+        return replace(self.statement, values=(value,))
+
+    def by_steps(self, function: ir.Function, steps: Callable[[str], ir.Block]) -> ir.Block:
+        """Statements that compute a value under a name, which is that of the statement if it has one."""
+        match self.statement:
+            case ir.Assign(targets=(ir.Name(name=name),)):
+                return steps(name)
+        name = unused_name("value", (function.body, *map(ir.Name, function.parameters)))
+        return (*steps(name), self.with_value(ir.Read(name)))
+
+
+def _given(block: ir.Block) -> _Given | None:
+    match block:
+        case (ir.Assign(targets=(ir.Name(),), values=(value,)) | ir.Return(values=(value,)) as statement,):
+            return _Given(value, statement)
+    return None
+
+
+def _two(one: ir.If) -> tuple[_Given, ir.Expression] | None:
+    """What a test gives where it holds, and the value that it gives in the same place where it does not."""
+    first, second = _given(one.body), _given(one.orelse)
+    match one:
+        case ir.If(body=(ir.Assign(targets=(ir.Name(name=name),)),), orelse=()):
+            return (first, ir.Read(name)) if first is not None else None
+    if first is None or second is None or first.with_value(second.value) != second.statement:
+        return None
+    return first, second.value
+
+
+def _larger(test: ir.Condition) -> tuple[ir.Expression, ir.Expression, bool] | None:
+    """The larger and the smaller side of a comparison where it holds, and whether they may be equal there."""
+    match test:
+        case ir.Not(condition=ir.Compare(relation=relation) as inner):
+            return _larger(replace(inner, relation=NEGATED[relation]))
+        case ir.Compare(left=left, relation=">" | ">=" as relation, right=right):
+            return left, right, relation == ">="
+        case ir.Compare(left=left, relation="<" | "<=" as relation, right=right):
+            return right, left, relation == "<="
+    return None
+
+
+def _absolute(one: ir.If, function: ir.Function) -> ir.Block | None:
+    """A number or difference, or its negative, whichever is not below 0."""
+    sides, two = _larger(one.test), _two(one)
+    if sides is None or two is None or not all(map(harmless, sides[:2])):
+        return None
+    larger, smaller, _ = sides
+    difference, turned = (ir.Operation("sub", pair) for pair in ((larger, smaller), (smaller, larger)))
+    ways: list[tuple[ir.Expression, ir.Expression, ir.Expression]] = [(difference, turned, difference)]
+    if smaller == constant(0):
+        ways.append((larger, ir.Operation("neg", (larger,)), larger))
+    if larger == constant(0):
+        ways.append((ir.Operation("neg", (smaller,)), smaller, smaller))
+    given, other = two
+    for holding, failing, number in ways:
+        if (given.value, other) == (holding, failing):
+            return (given.with_value(ir.Operation("abs", (number,), place=one.place)),)
+    return None
+
+
+def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
+    """1, 0 or -1 as a number is above, equal to or below 0."""
+    match one.test:
+        case ir.Compare(left=ir.Read() as number) | ir.Compare(right=ir.Read() as number):
+            pass
+        case _:
+            return None
+    found = {sign: _reached((one,), number, sign) for sign in _SIGNS}
+    given = found[ONE]
+    if given is None or any(
+        each is None or each.statement != given.with_value(ir.Constant(sign)) for sign, each in found.items()
+    ):
+        return None
+    size = unused_name("size", (function.body, *map(ir.Name, function.parameters)))
+    divided = ir.Operation("div", (number, ir.Read(size)), place=one.place)
+
+    def steps(name: str) -> ir.Block:
+        inside = ir.Assign((ir.Name(name),), (divided,), place=one.place)
+        return (
+            ir.Assign((ir.Name(size),), (ir.Operation("abs", (number,)),), place=one.place),
+            ir.Assign((ir.Name(name),), (number,), place=one.place),
+            ir.If(ir.Compare(ir.Read(size), "!=", constant(0)), (inside,), place=one.place),
+        )
+
+    return given.by_steps(function, steps)
+
+
+def _reached(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
+    """What a block of comparisons with 0 gives for a number with a sign."""
+    match block:
+        case (ir.If(test=ir.Compare(left=left, relation=relation, right=right)) as one, *rest):
+            if left == constant(0):
+                left, relation, right = right, MIRRORED[relation], left
+            alone = not rest or (not one.orelse and _returns(one.body))
+            if left != number or right != constant(0) or not alone:
+                return None
+            way = one.body if HOLDS[relation](sign, ZERO) else one.orelse or tuple(rest)
+            return _reached(way, number, sign)
+    return _given(block)
+
+
+def _not_below_zero(one: ir.If, function: ir.Function) -> ir.Block | None:
+    """A share of a difference with a constant, or 0 where the difference is below 0."""
+    match one.orelse:
+        case (ir.If() as inner, *rest) if inner.orelse or _returns(inner.body):
+            nearer = replace(one, orelse=inner.body)
+            made = _not_below_zero(nearer, function) if _follows(one.test, inner.test) else None
+            return None if made is None else (replace(inner, body=made), *rest)
+    sides, two = _larger(one.test), _two(one)
+    if sides is None or two is None:
+        return None
+    (larger, smaller, _), (given, other) = sides, two
+    if given.value == constant(0):
+        larger, smaller, share = smaller, larger, other
+    elif other == constant(0):
+        share = given.value
+    else:
+        return None
+    if not (_is_share(share, larger, smaller) and harmless(larger)):
+        return None
+
+    def steps(name: str) -> ir.Block:
+        zero = ir.Assign((ir.Name(name),), (constant(0),), place=one.place)
+        below = ir.Compare(ir.Read(name), "<", constant(0))
+        return ir.Assign((ir.Name(name),), (share,), place=one.place), ir.If(below, (zero,), place=one.place)
+
+    return given.by_steps(function, steps)
+
+
+def _is_share(share: ir.Expression, number: ir.Expression, limit: ir.Expression) -> bool:
+    """Whether a value is a difference with a constant, or a part of it, so that it cannot overflow."""
+    match share:
+        case ir.Operation(name="mul", operands=(inner, ir.Constant(value=part))) if ZERO < part <= ONE:
+            return _is_share(inner, number, limit)
+        case ir.Operation(name="mul", operands=(ir.Constant(value=part), inner)) if ZERO < part <= ONE:
+            return _is_share(inner, number, limit)
+        case ir.Operation(name="div", operands=(inner, ir.Constant(value=by))) if by >= ONE:
+            return _is_share(inner, number, limit)
+    known = isinstance(limit, ir.Constant) and abs(limit.value) <= _LARGEST
+    return known and share == ir.Operation("sub", (number, limit))
+
+
+def _follows(test: ir.Condition, other: ir.Condition) -> bool:
+    """Whether a test that a number is not above a constant holds wherever another one does."""
+    sides, others = _larger(test), _larger(other)
+    match sides, others:
+        case (
+            (ir.Constant(value=limit), number, equal),
+            (ir.Constant(value=wider), same, equal_too),
+        ) if number == same:
+            return wider > limit or (wider == limit and (equal_too or not equal))
+    return False
+
+
+# tests in a row
+
+
+def _in_a_row(one: ir.If, function: ir.Function) -> ir.Block | None:
+    """A test whose other way is a second one that cannot hold after the first: the second comes after it.
+
+    Where that is so the other way round, the second one comes first.
+    """
+    match one.orelse:
+        case (ir.If(orelse=()) as second,):
+            for first, last in ((one, second), (second, one)):
+                if _is_plain(one) and _is_plain(second) and _excludes(first, last, first is second):
+                    return replace(first, orelse=()), replace(last, orelse=())
+    return None
+
+
+def _is_plain(one: ir.If) -> bool:
+    """Whether a way only gives a value to a name, after a test that cannot fail."""
+    match one.test, one.body:
+        case ir.Compare(left=left, relation=relation, right=right), (ir.Assign(targets=(ir.Name(),)),):
+            return relation in _IN_A_ROW and harmless(left) and harmless(right)
+    return False
+
+
+def _excludes(first: ir.If, last: ir.If, changed: bool) -> bool:
+    """Whether the test of the last `If` fails after the way of the first, and before it where their order is
+    `changed`.
+    """
+    known = refine({}, first.test, True, _interval)
+    step = single(first.body[0])
+    if known is None or step is None or (changed and not _fails(last.test, known)):
+        return False
+    target, value = step
+    assert isinstance(target, ir.Name)
+    return _fails(last.test, {**known, target.name: _interval(value, known)})
+
+
+def _fails(test: ir.Condition, known: Known) -> bool:
+    """Whether a comparison cannot hold."""
+    assert isinstance(test, ir.Compare)
+
+    def of(piece: ir.Expression) -> Interval:
+        return _interval(piece, known)
+
+    return compare(test, of(test.left), of(test.right), of) == ir.Truth(False)
+
+
+def _interval(tree: ir.Expression, known: Known) -> Interval:
+    """The interval of a value."""
+    match tree:
+        case ir.Constant(value=number):
+            return exactly(number.decimal)
+        case ir.Read(name=name):
+            return known.get(name, ANY)
+        case ir.Operation(name=name, operands=operands) if name in OPERATIONS:
+            return OPERATIONS[name](*(_interval(one, known) for one in operands))
+    return ANY

@@ -1,0 +1,91 @@
+"""Ways of a test in one formula, and tests in a row."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.compiler.ranges.joined_ways import join_ways
+from tests.support.searched import agree, searched
+from tests.support.tree_pairs import function, module_of, same, shown
+
+
+def joined(body: str, parameter: str = "x") -> str:
+    return shown(join_ways(module_of(function(body, parameter=parameter))))
+
+
+ABSOLUTE = [
+    ("if x > y:\n    d = x - y\nelse:\n    d = y - x\nreturn d", "d = abs(x - y)\nreturn d"),
+    ("if x <= y:\n    d = y - x\nelse:\n    d = x - y\nreturn d", "d = abs(y - x)\nreturn d"),
+    ("if not x > y:\n    return y - x\nreturn x - y", "return abs(y - x)"),
+    ("if x < 0:\n    x = -x\nreturn x", "x = abs(x)\nreturn x"),
+    ("if x >= 0:\n    return x\nreturn -x", "return abs(x)"),
+]
+NOT_BELOW_ZERO = [
+    (
+        "if x <= 200:\n    d = 0\nelse:\n    d = (x - 200) * 0.15\nreturn d + y",
+        "d = (x - 200) * 0.15\nif d < 0:\n    d = 0\nreturn d + y",
+    ),
+    (
+        "if x > 200:\n    return (x - 200) / 3\nreturn 0",
+        "value = (x - 200) / 3\nif value < 0:\n    value = 0\nreturn value",
+    ),
+    (
+        "if x <= 2:\n    return 0\nif x <= 6:\n    return (x - 2) * 0.1\nreturn 0.4 + (x - 6) * 0.3",
+        "if x <= 6:\n    value = (x - 2) * 0.1\n    if value < 0:\n        value = 0\n    return value\n"
+        "return 0.4 + (x - 6) * 0.3",
+    ),
+]
+SIGN = [
+    (
+        "if x > 0:\n    s = 1\nelif x < 0:\n    s = -1\nelse:\n    s = 0\nreturn s * y",
+        "size = abs(x)\ns = x\nif size != 0:\n    s = x / size\nreturn s * y",
+    ),
+    (
+        "if x == 0:\n    return 0\nif x < 0:\n    return -1\nreturn 1",
+        "size = abs(x)\nvalue = x\nif size != 0:\n    value = x / size\nreturn value",
+    ),
+]
+IN_A_ROW = [
+    (
+        "if x < 0:\n    x += 360\nelif x >= 360:\n    x -= 360\nreturn x",
+        "if x >= 360:\n    x -= 360\nif x < 0:\n    x += 360\nreturn x",
+    ),
+    (
+        "if x > 9:\n    y = 1\nelif x < 3:\n    y = 2\nreturn y",
+        "if x > 9:\n    y = 1\nif x < 3:\n    y = 2\nreturn y",
+    ),
+]
+PAIRS = [*ABSOLUTE, *NOT_BELOW_ZERO, *SIGN, *IN_A_ROW]
+
+
+@pytest.mark.parametrize(("before", "after"), PAIRS)
+def test_ways_are_joined(before: str, after: str) -> None:
+    assert joined(before, "x, y") == same(function(after, parameter="x, y"))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if x > y:\n    d = y - x\nelse:\n    d = x - y\nreturn d",
+        "if x > y:\n    d = x - y\nelse:\n    e = y - x\nreturn 1",
+        "if x < 0:\n    x = -y\nreturn x",
+        "if x <= 200:\n    return 0\nreturn (x - 100) * 0.15",
+        "if x <= 200:\n    return 1\nreturn (x - 200) * 0.15",
+        "if x <= 200:\n    return 0\nreturn (x - 200) * 1.5",
+        "if x <= y:\n    return 0\nreturn x - y",
+        "if x >= 200:\n    return 0\nreturn x - 200",
+        "if x <= 6:\n    return 0\nif x <= 2:\n    return (x - 6) * 0.1\nreturn 4",
+        "if x < 0:\n    x += 360\nelif x >= 180:\n    x -= 360\nreturn x",
+        "if x == 1:\n    y = 4\nelif x == 2:\n    y = 3\nreturn y",
+        "if x > 0:\n    y += 1\nelif x > -5:\n    y -= 1\nreturn y",
+        "if x > 0:\n    return 1\nif x < 0:\n    return -1\nreturn 2",
+    ],
+)
+def test_other_ways_stay(body: str) -> None:
+    assert joined(body, "x, y") == same(function(body, parameter="x, y"))
+
+
+@pytest.mark.parametrize("before", [before for before, _ in PAIRS])
+def test_joined_ways_give_the_same_digits(before: str) -> None:
+    module = module_of(function(before, parameter="x, y"))
+    agree(module, searched(join_ways(module)).program, calls=60, least=40)
