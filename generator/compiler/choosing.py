@@ -131,7 +131,7 @@ def choose(
     least = min((one.least for one in hopeful if one.code != FIRST_CODE), default=0)
     if least:
         notes.append(f"{len(best.made.program)} lines. These operations take at least {least}.")
-    return Generated(best.made.program, best.made.sources, best.made.registers, tuple(notes), least)
+    return replace(best.made, notes=tuple(notes), least=least, turned=best.candidate.turned)
 
 
 def least_lines(module: Module, model: Model) -> int:
@@ -215,7 +215,7 @@ def trials_of(
         tell(first.made)
         limit = limit.from_now(limit.clock() - begun)
     optional = first is not None
-    forms = list(takewhile(lambda _: not (optional and limit.over), candidates(module, goal)))
+    forms = list(takewhile(lambda _: not (optional and limit.over), candidates(module, goal, model)))
     hopeful = _worth_searching(forms, model, goal, limit)
     known = KnownSchedules(kept=kept)
     sequences = _calls(module, model, goal)
@@ -260,7 +260,7 @@ def _first_program(module: Module, goal: Goal, machine: Machine) -> Trial | None
 
     None where none of them fits. Where all of them are much too large, it is the smallest one, refused.
     """
-    forms = candidates(module, goal)
+    forms = candidates(module, goal, machine.model)
     written = next(forms)
     passed = (replace(one, module=tree_passed(one.module)) for one in chain([written], forms))
     large: list[Trial | None] = []

@@ -43,7 +43,9 @@ from generator.compiler.tails import without_tail_calls
 from generator.compiler.tree.element_order import with_elements_in_order
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop, nodes
+from generator.compiler.validation.backwards import loops_to_turn, turn_loops
 from hp15c.listing.program import Program
+from hp15c.table.models import Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +127,19 @@ They are shorter where elements become registers.
 """
 
 
-def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
+def candidates(module: Module, goal: Goal = "small", model: Model = Model.HP15C) -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
-    module = with_short_calls(module)
-    if goal == "small":
-        module = count_down(write_out_short_loops(module))
+    turned = loops_to_turn(module, model) if goal == "small" else ()
+    backwards = _with_short_loops(turn_loops(module, turned, model), goal)
+    module = _with_short_loops(module, goal)
     ordered = with_elements_in_order(module)
     called, told_called = _with_calls(module) if goal == "small" else (module, ())
     known, told_known = know_indices(module)
     written = ordered is module and called is module and not told_known
     yield Candidate("as it stands", module, as_written=written)
+    if turned:
+        passes = "loops whose passes commute run backwards"
+        yield Candidate("with loops backwards", backwards, (passes,), as_written=True, turned=turned)
     if ordered is not module:
         passes = "loops over all elements of a matrix go on from place to place by themselves"
         yield Candidate("with elements in order", ordered, (passes,), as_written=True)
@@ -161,6 +166,12 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     if goal == "fast":
         for candidate in (*ways, *(one for way, one in made if way.only_unrolled)):
             yield from unroll_loops(candidate)
+
+
+def _with_short_loops(module: Module, goal: Goal) -> Module:
+    """A module with short calls, and for `small` with short loops written out and others counted down."""
+    module = with_short_calls(module)
+    return count_down(write_out_short_loops(module)) if goal == "small" else module
 
 
 def _with_calls(module: Module) -> tuple[Module, tuple[str, ...]]:

@@ -6,7 +6,8 @@ sides on terms from each point, on every way, up to the next points. What is sho
 be equal, Errors have to have the same number, and the states that arrive have to satisfy the relation there.
 So whatever both do, they do together.
 
-It believes the book of rules and its reader, the laws of `rewriting` and `sizes`, and the lines of `lines`.
+It believes the book of rules and its reader, the laws of `rewriting` and `sizes`, the lines of `lines`,
+and what `backwards` says of loops.
 It searches for nothing.
 """
 
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, cast
 
 from generator.compiler.tree.ir import Module
+from generator.compiler.validation.backwards import Loops, turn_loops
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, NotFollowed
 from generator.compiler.validation.machine import KnowingMachine
@@ -64,12 +66,14 @@ _KNOWN_WHEN_IDLE: Final = (*LOWER, "lift", COUNT)
 class Certificate:
     """What is claimed, for runs that begin with these labels.
 
-    `arrays` are the registers of arrays that have them in one piece, `relations` those at each point.
+    `arrays` are the registers of arrays that have them in one piece, `relations` those at each point. The
+    source that is compared has the loops of `turned` backwards.
     """
 
     labels: tuple[str, ...]
     arrays: Mapping[str, Block]
     relations: Mapping[Point, Relation]
+    turned: Loops = ()
 
 
 class ListingLeaf(NamedTuple):
@@ -399,6 +403,10 @@ def check(
 ) -> None:
     """Check a certificate. NotProved where it does not hold, or where it takes more work than may be done."""
     relations = certificate.relations
+    try:
+        module = turn_loops(module, certificate.turned, program.model)
+    except NotFollowed as error:
+        raise NotProved(str(error)) from None
     if not set(certificate.labels) <= set(labels_of(module)):
         raise NotProved("the certificate names a label that the source does not have")
     meets = meeting(relations)

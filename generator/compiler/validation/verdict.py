@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.front.tables import ENTRY_OF
 from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module, Operation
 from generator.compiler.tree.nodes import nodes
+from generator.compiler.validation.backwards import Loops, turn_loops
 from generator.compiler.validation.check import Certificate, labels_of
+from generator.compiler.validation.lines import NotFollowed
 from generator.compiler.validation.relation import COUNT, ELEMENTS, IDLE
 from generator.compiler.validation.search import Search, Unproved
 from generator.compiler.validation.sizes import elements_of
@@ -39,15 +41,21 @@ def validate(
     machine: Machine | None = None,
     calls: Sequence[Sequence[EntryCall]] = (),
     work: int = USUAL_WORK,
+    turned: Loops = (),
 ) -> Verdict:
     """Prove that a listing does what its source says, with so much work at most.
 
     `registers` says where names and elements are, and `calls` are sequences of calls to guess
-    from. Neither is believed.
+    from. Neither is believed. `turned` are loops that the listing runs backwards.
     """
-    search = Search(module, program, registers, machine, calls, Work(work))
     try:
-        return _verdict(search, module, program)
+        source = turn_loops(module, turned, program.model)
+        search = Search(source, program, registers, machine, calls, Work(work))
+        verdict = _verdict(search, module, program)
+        found = verdict.certificate
+        return replace(verdict, certificate=found and replace(found, turned=turned))
+    except NotFollowed as error:
+        return Verdict("none", f"{error}.")
     except RecursionError:
         return Verdict("none", "The terms of the values become too deep to follow.")
 

@@ -1,0 +1,243 @@
+"""Counted loops whose passes commute may run from the last pass to the first.
+
+    for i in range(n):                  for i in range(n, 0, -1):
+        if a[i] > x:                        if a[i - 1] > x:
+            count += 1                          count += 1
+
+The calculator counts down to 0 by DSE, without a number for the end. This is a step from source to source: a
+certificate names the loops, and the checker decides by the rules here which of them it lets go backwards.
+
+A pass may read what the loop does not change, and what the same pass has assigned. What other passes also
+see, it may only change in one of these ways:
+
+- all assignments of a name, or of any element of an array, are one and the same step: `count += 1`, `x *= 2`.
+  How often it is done does not depend on the order. The name is read in this step only.
+- a name keeps the largest or the smallest of some values: `if v > most: most = v`.
+- elements are reached by the variable of the loop, with a constant added or not. Then each pass has its own.
+
+Sums of different numbers are none of these: a sum with ten digits depends on the order. A loop is not left
+before its end, and shows, asks and calls nothing. Where a pass may end in an Error, it is always Error 0, and
+nothing is assumed of a pass that the other order might bring to light before: no index, no end of a loop, no
+claim, and no overflow that stops an HP-11C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine, constant
+from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
+from generator.compiler.tree.rewriting import rewritten, with_body
+from generator.compiler.tree.substitution import minus, replaced_node, substitute
+from generator.compiler.validation.lines import Code, NotFollowed, codes, live_names, loop_cuts
+from hp15c.table.models import Model
+
+SAFE: Final = frozenset(
+    ("add", "sub", "mul", "neg", "abs", "square", "intpart", "frac", "rnd", "pi", "sin", "cos", "exp")
+)
+"""Operations that give a number whatever they are given, and change nothing but flag 9."""
+ENDING: Final = frozenset(
+    ("div", "floordiv", "mod", "sqrt", "ln", "log10", "pow", "asin", "acos", "factorial", "comb", "perm")
+)
+"""Operations that give a number, or end in Error 0."""
+_DIVISIONS: Final = frozenset({"div", "floordiv", "mod"})
+_STATEMENTS: Final = (ir.Assign, ir.If, ir.For, ir.While, ir.Break, ir.Continue)
+_HOLE: Final = ir.Read("#")
+MOST_START: Final = 10**6
+
+Loops = tuple[tuple[str, int], ...]
+"""Loops by their function, and by their number among the loops of it, from 1."""
+
+
+def turn_loops(module: ir.Module, loops: Loops, model: Model) -> ir.Module:
+    """The module with these loops backwards. NotFollowed where the rules do not allow it."""
+    for function, number in loops:
+        loop = dict(_loops(module, function)).get(number)
+        if loop is None or not may_turn(module, function, number, model):
+            raise NotFollowed(f"loop {number} of {function} must not run backwards")
+        module = _turned(module, function, loop)
+    return module
+
+
+def loops_to_turn(module: ir.Module, model: Model) -> Loops:
+    """All loops of a module that may run backwards, and whose variable is read."""
+    found: list[tuple[str, int]] = []
+    for function in module.functions:
+        for number, loop in _loops(module, function):
+            used = any(one == ir.Read(loop.name) for one in nodes(loop.body))
+            if used and may_turn(module, function, number, model):
+                found.append((function, number))
+                module = _turned(module, function, loop)
+    return tuple(found)
+
+
+def may_turn(module: ir.Module, function: str, number: int, model: Model) -> bool:
+    """Whether a loop may run backwards."""
+    loop = dict(_loops(module, function))[number]
+    start = affine(loop.start)
+    counts = loop.step == 1 and start is not None and not start.factors and 0 <= start.constant <= MOST_START
+    if not counts or leaves_complex_numbers(module) or loop.name in module.registers:
+        return False
+    if not _is_plain(loop) or (_may_end(loop.body) and not _assumes_nothing(loop, model)):
+        return False
+    try:
+        code = codes(module)[function]
+    except NotFollowed:
+        return False
+    shared = _changed_names(loop) & (_live_at_end(code, number) | module.registers.keys())
+    return loop.name not in shared and all(
+        (
+            *(_is_one_step(loop, name) or _keeps_one_end(loop, name) for name in shared),
+            *(_has_own_elements(loop, name) or _is_one_step(loop, name) for name in _changed_arrays(loop)),
+        )
+    )
+
+
+def _loops(module: ir.Module, function: str) -> Iterator[tuple[int, ir.For]]:
+    """The counted loops of a function, each with its number."""
+    found = (one for one in nodes(module.functions[function].body) if isinstance(one, ir.For | ir.While))
+    return ((number, one) for number, one in enumerate(found, 1) if isinstance(one, ir.For))
+
+
+def _turned(module: ir.Module, function: str, loop: ir.For) -> ir.Module:
+    """The module with one loop from its number of passes down to 1.
+
+    The end of a loop without a pass may be as low as the contract lets it be. So the number of passes is only
+    computed where there are some.
+    """
+    first, stop = loop.start, loop.stop
+    before = minus(first, constant(1))
+    value = minus(ir.Read(loop.name), minus(constant(0), before))
+    passes: ir.Expression | None = stop if first == constant(0) else None
+    match stop:
+        case ir.Operation(name="add", operands=(count, added)) if added == first:
+            passes = count
+    inside = substitute(loop.body, {loop.name: value}) if before != constant(0) else loop.body
+    last = ir.Operation("sub", (stop, first)) if passes is None else passes
+    made: ir.Statement = replace(loop, start=last, stop=constant(0), step=-1, body=inside)
+    if passes is None:
+        made = ir.If(ir.Compare(first, "<", stop), (made,), place=loop.place)
+    body = rewritten(module.functions[function].body, lambda one: (made,) if one is loop else None)
+    return with_body(module, function, body)
+
+
+def _is_plain(loop: ir.For) -> bool:
+    """Whether a loop only computes and assigns, goes to its end, and does not assign its own variable."""
+    for one in nodes((loop.body, loop.stop)):
+        match one:
+            case ir.Call() | ir.Ask():
+                return False
+            case ir.Operation(name=name, matrices=matrices) if name not in SAFE | ENDING or matrices:
+                return False
+            case ir.Name(name=name) | ir.For(name=name) if name == loop.name:
+                return False
+            case _ if isinstance(one, ir.Statement) and not isinstance(one, _STATEMENTS):
+                return False
+    return not _leaves(loop.body)
+
+
+def _leaves(block: ir.Block) -> bool:
+    """Whether statements of a loop leave it."""
+    for one in block:
+        if isinstance(one, ir.Break) or (
+            isinstance(one, ir.If) and (_leaves(one.body) or _leaves(one.orelse))
+        ):
+            return True
+    return False
+
+
+def _may_end(body: ir.Block) -> bool:
+    """Whether a pass may end in an Error."""
+    for one in nodes(body):
+        if isinstance(one, ir.Operation) and one.name in ENDING:
+            last = one.operands[-1]
+            if one.name not in _DIVISIONS or not isinstance(last, ir.Constant) or last.value.is_zero:
+                return True
+    return False
+
+
+def _assumes_nothing(loop: ir.For, model: Model) -> bool:
+    """Whether a pass does what the source says, whatever its numbers are, and ends."""
+    assuming = (ir.Element, ir.For, ir.While)
+    return model is Model.HP15C and not any(isinstance(one, assuming) for one in nodes(loop.body))
+
+
+def _assignments(loop: ir.For) -> Iterator[ir.Assign]:
+    return (one for one in nodes(loop.body) if isinstance(one, ir.Assign))
+
+
+def _changed_names(loop: ir.For) -> set[str]:
+    """The names that a loop assigns."""
+    inner = {one.name for one in nodes(loop.body) if isinstance(one, ir.For)}
+    return inner | {loop.name} | {one.name for one in nodes(loop.body) if isinstance(one, ir.Name)}
+
+
+def _changed_arrays(loop: ir.For) -> set[str]:
+    """The arrays of which a loop assigns elements."""
+    targets = (target for one in _assignments(loop) for target in one.targets)
+    return {one.array for one in targets if isinstance(one, ir.Element)}
+
+
+def _live_at_end(code: Code, number: int) -> set[str]:
+    """The names whose value at the end of a pass is read later: in the next pass, or after the loop."""
+    return live_names(code)[loop_cuts(code)[number][1]]
+
+
+def _uses(piece: object, name: str) -> int:
+    """How often a piece reads a name, or has an element of an array."""
+    return sum(
+        1
+        for one in nodes(piece)
+        if (isinstance(one, ir.Read) and one.name == name)
+        or (isinstance(one, ir.Element) and one.array == name)
+    )
+
+
+def _is_one_step(loop: ir.For, name: str) -> bool:
+    """Whether all assignments of a name or of elements of an array are one step of the old value.
+
+    Nothing else reads it, and the step reads nothing that the loop changes.
+    """
+    steps, expected = set[ir.Expression](), 0
+    for one in _assignments(loop):
+        for target in one.targets:
+            if (target.name if isinstance(target, ir.Name) else target.array) != name:
+                continue
+            old = ir.Read(name) if isinstance(target, ir.Name) else ir.Element(name, target.index)
+            if len(one.targets) > 1 or _uses(getattr(target, "index", ()), name):
+                return False
+            steps.add(replaced_node(one.values[0], old, _HOLE))
+            expected += _uses(one, name)
+    changed = _changed_names(loop) | _changed_arrays(loop)
+    inner = any(isinstance(one, ir.For) and one.name == name for one in nodes(loop.body))
+    fixed = not any(_uses(step, one) for step in steps for one in changed)
+    return len(steps) == 1 and fixed and not inner and _uses(loop.body, name) == expected
+
+
+def _keeps_one_end(loop: ir.For, name: str) -> bool:
+    """Whether a name is only assigned the largest of itself and of some values, or only the smallest."""
+    ends, expected = set[bool](), 0
+    for one in nodes(loop.body):
+        match one:
+            case ir.If(ir.Compare(left, relation, right), (ir.Assign((ir.Name(target),), (value,)),), ()) if (
+                target == name and relation in ("<", "<=", ">", ">=")
+            ):
+                old = ir.Read(name)
+                if {left, right} != {old, value} or _uses(value, name):
+                    return False
+                ends.add((left == old) == (relation in ("<", "<=")))
+                expected += 1
+    given = sum(1 for one in nodes(loop.body) if isinstance(one, ir.Name | ir.For) and one.name == name)
+    return len(ends) == 1 and _uses(loop.body, name) == given == expected
+
+
+def _has_own_elements(loop: ir.For, array: str) -> bool:
+    """Whether each pass uses another element of an array than all other passes."""
+    indices = {
+        affine(one.index) for one in nodes(loop.body) if isinstance(one, ir.Element) and one.array == array
+    }
+    found = indices.pop()
+    return not indices and found is not None and found.factors in (((loop.name, 1),), ((loop.name, -1),))
