@@ -129,27 +129,18 @@ They are shorter where elements become registers.
 
 def candidates(module: Module, goal: Goal = "small", model: Model = Model.HP15C) -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
-    turned = loops_to_turn(module, model) if goal == "small" else ()
-    backwards = _with_short_loops(turn_loops(module, turned, model), goal)
-    module = _with_short_loops(module, goal)
-    ordered = with_elements_in_order(module)
-    called, told_called = _with_calls(module) if goal == "small" else (module, ())
-    known, told_known = know_indices(module)
-    written = ordered is module and called is module and not told_known
-    yield Candidate("as it stands", module, as_written=written)
+    turned = loops_to_turn(module, model)
     if turned:
-        passes = "loops whose passes commute run backwards"
-        yield Candidate("with loops backwards", backwards, (passes,), as_written=True, turned=turned)
-    if ordered is not module:
-        passes = "loops over all elements of a matrix go on from place to place by themselves"
-        yield Candidate("with elements in order", ordered, (passes,), as_written=True)
-    if told_known:
-        yield Candidate("with known indices", known, told_known, as_written=True)
-    flagged, told = keep_in_flags(module)
-    if told:
-        yield Candidate("with conditions in flags", flagged, told, as_written=True)
-    if told_called:
-        yield Candidate("with calls for what is repeated", called, told_called, as_written=True)
+        backwards = _with_short_loops(turn_loops(module, turned, model), goal)
+        told = ("loops whose passes commute run backwards",)
+        yield from (
+            replace(one, turned=turned, story=(*told, *one.story)) for one in _as_written(backwards, goal)
+        )
+        module = _with_short_loops(module, goal)
+        yield Candidate("with all loops forwards", module)
+    else:
+        module = _with_short_loops(module, goal)
+        yield from _as_written(module, goal)
     if not has_loop(module.bodies):
         return
     assumed = Candidate("with what is assumed", module)
@@ -166,6 +157,25 @@ def candidates(module: Module, goal: Goal = "small", model: Model = Model.HP15C)
     if goal == "fast":
         for candidate in (*ways, *(one for way, one in made if way.only_unrolled)):
             yield from unroll_loops(candidate)
+
+
+def _as_written(module: Module, goal: Goal) -> Iterator[Candidate]:
+    """The candidates in which all loops stand as in a module."""
+    ordered = with_elements_in_order(module)
+    called, told_called = _with_calls(module) if goal == "small" else (module, ())
+    known, told_known = know_indices(module)
+    written = ordered is module and called is module and not told_known
+    yield Candidate("as it stands", module, as_written=written)
+    if ordered is not module:
+        passes = "loops over all elements of a matrix go on from place to place by themselves"
+        yield Candidate("with elements in order", ordered, (passes,), as_written=True)
+    if told_known:
+        yield Candidate("with known indices", known, told_known, as_written=True)
+    flagged, told = keep_in_flags(module)
+    if told:
+        yield Candidate("with conditions in flags", flagged, told, as_written=True)
+    if told_called:
+        yield Candidate("with calls for what is repeated", called, told_called, as_written=True)
 
 
 def _with_short_loops(module: Module, goal: Goal) -> Module:
