@@ -215,7 +215,7 @@ def trials_of(
         tell(first.made)
         limit = limit.from_now(limit.clock() - begun)
     optional = first is not None
-    forms = list(takewhile(lambda _: not (optional and limit.over), candidates(module, goal, model)))
+    forms = list(takewhile(lambda _: not (optional and limit.over), candidates(module, goal)))
     hopeful = _worth_searching(forms, model, goal, limit)
     known = KnownSchedules(kept=kept)
     sequences = _calls(module, model, goal)
@@ -260,7 +260,7 @@ def _first_program(module: Module, goal: Goal, machine: Machine) -> Trial | None
 
     None where none of them fits. Where all of them are much too large, it is the smallest one, refused.
     """
-    forms = candidates(module, goal, machine.model)
+    forms = candidates(module, goal)
     written = next(forms)
     passed = (replace(one, module=tree_passed(one.module)) for one in chain([written], forms))
     large: list[Trial | None] = []

@@ -45,7 +45,6 @@ from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from generator.compiler.validation.backwards import loops_to_turn, turn_loops
 from hp15c.listing.program import Program
-from hp15c.table.models import Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +126,11 @@ They are shorter where elements become registers.
 """
 
 
-def candidates(module: Module, goal: Goal = "small", model: Model = Model.HP15C) -> Iterator[Candidate]:
+def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
-    turned = loops_to_turn(module, model)
+    turned = loops_to_turn(module)
     if turned:
-        backwards = _with_short_loops(turn_loops(module, turned, model), goal)
+        backwards = _with_short_loops(turn_loops(module, turned), goal)
         told = ("loops whose passes commute run backwards",)
         yield from (
             replace(one, turned=turned, story=(*told, *one.story)) for one in _as_written(backwards, goal)

@@ -16,9 +16,8 @@ see, it may only change in one of these ways:
 - elements are reached by the variable of the loop, with a constant added or not. Then each pass has its own.
 
 Sums of different numbers are none of these: a sum with ten digits depends on the order. A loop is not left
-before its end, and shows, asks and calls nothing. Where a pass may end in an Error, it is always Error 0, and
-nothing is assumed of a pass that the other order might bring to light before: no index, no end of a loop, no
-claim, and no overflow that stops an HP-11C.
+before its end, shows, asks and calls nothing, and no pass ends in an Error: one that ends the loop at once in
+the source might do so after hours where the passes come in the other order.
 """
 
 from __future__ import annotations
@@ -28,21 +27,16 @@ from dataclasses import replace
 from typing import Final
 
 from generator.compiler.tree import ir
-from generator.compiler.tree.affine import affine, constant
+from generator.compiler.tree.affine import Affine, affine, constant
 from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
 from generator.compiler.tree.rewriting import rewritten, with_body
 from generator.compiler.tree.substitution import minus, replaced_node, substitute
 from generator.compiler.validation.lines import Code, NotFollowed, codes, live_names, loop_cuts
-from hp15c.table.models import Model
 
 SAFE: Final = frozenset(
     ("add", "sub", "mul", "neg", "abs", "square", "intpart", "frac", "rnd", "pi", "sin", "cos", "exp")
 )
 """Operations that give a number whatever they are given, and change nothing but flag 9."""
-ENDING: Final = frozenset(
-    ("div", "floordiv", "mod", "sqrt", "ln", "log10", "pow", "asin", "acos", "factorial", "comb", "perm")
-)
-"""Operations that give a number, or end in Error 0."""
 _DIVISIONS: Final = frozenset({"div", "floordiv", "mod"})
 _STATEMENTS: Final = (ir.Assign, ir.If, ir.For, ir.While, ir.Break, ir.Continue)
 _HOLE: Final = ir.Read("#")
@@ -52,36 +46,36 @@ Loops = tuple[tuple[str, int], ...]
 """Loops by their function, and by their number among the loops of it, from 1."""
 
 
-def turn_loops(module: ir.Module, loops: Loops, model: Model) -> ir.Module:
+def turn_loops(module: ir.Module, loops: Loops) -> ir.Module:
     """The module with these loops backwards. NotFollowed where the rules do not allow it."""
     for function, number in loops:
         loop = dict(_loops(module, function)).get(number)
-        if loop is None or not may_turn(module, function, number, model):
+        if loop is None or not may_turn(module, function, number):
             raise NotFollowed(f"loop {number} of {function} must not run backwards")
         module = _turned(module, function, loop)
     return module
 
 
-def loops_to_turn(module: ir.Module, model: Model) -> Loops:
+def loops_to_turn(module: ir.Module) -> Loops:
     """All loops of a module that may run backwards, and whose variable is read."""
     found: list[tuple[str, int]] = []
     for function in module.functions:
         for number, loop in _loops(module, function):
             used = any(one == ir.Read(loop.name) for one in nodes(loop.body))
-            if used and may_turn(module, function, number, model):
+            if used and may_turn(module, function, number):
                 found.append((function, number))
                 module = _turned(module, function, loop)
     return tuple(found)
 
 
-def may_turn(module: ir.Module, function: str, number: int, model: Model) -> bool:
+def may_turn(module: ir.Module, function: str, number: int) -> bool:
     """Whether a loop may run backwards."""
     loop = dict(_loops(module, function))[number]
     start = affine(loop.start)
     counts = loop.step == 1 and start is not None and not start.factors and 0 <= start.constant <= MOST_START
     if not counts or leaves_complex_numbers(module) or loop.name in module.registers:
         return False
-    if not _is_plain(loop) or (_may_end(loop.body) and not _assumes_nothing(loop, model)):
+    if not _is_plain(loop):
         return False
     try:
         code = codes(module)[function]
@@ -98,7 +92,8 @@ def may_turn(module: ir.Module, function: str, number: int, model: Model) -> boo
 
 def _loops(module: ir.Module, function: str) -> Iterator[tuple[int, ir.For]]:
     """The counted loops of a function, each with its number."""
-    found = (one for one in nodes(module.functions[function].body) if isinstance(one, ir.For | ir.While))
+    body = module.functions[function].body if function in module.functions else ()
+    found = (one for one in nodes(body) if isinstance(one, ir.For | ir.While))
     return ((number, one) for number, one in enumerate(found, 1) if isinstance(one, ir.For))
 
 
@@ -130,7 +125,10 @@ def _is_plain(loop: ir.For) -> bool:
         match one:
             case ir.Call() | ir.Ask():
                 return False
-            case ir.Operation(name=name, matrices=matrices) if name not in SAFE | ENDING or matrices:
+            case ir.Operation(name=name, operands=(_, divisor)) if name in _DIVISIONS:
+                if not _is_never_zero(divisor, loop):
+                    return False
+            case ir.Operation(name=name) if name not in SAFE:
                 return False
             case ir.Name(name=name) | ir.For(name=name) if name == loop.name:
                 return False
@@ -149,20 +147,21 @@ def _leaves(block: ir.Block) -> bool:
     return False
 
 
-def _may_end(body: ir.Block) -> bool:
-    """Whether a pass may end in an Error."""
-    for one in nodes(body):
-        if isinstance(one, ir.Operation) and one.name in ENDING:
-            last = one.operands[-1]
-            if one.name not in _DIVISIONS or not isinstance(last, ir.Constant) or last.value.is_zero:
-                return True
-    return False
+def _is_never_zero(divisor: ir.Expression, loop: ir.For) -> bool:
+    """Whether a divisor in a loop is not 0: a constant, or a variable that counts from 1 on."""
+    if isinstance(divisor, ir.Constant):
+        return not divisor.value.is_zero
+    value = affine(divisor)
+    if value is None or [factor for _, factor in value.factors] != [1]:
+        return False
+    [(name, _)] = value.factors
+    starts = [affine(one.start) for one in nodes(loop) if isinstance(one, ir.For) and one.name == name]
+    given = any(isinstance(one, ir.Name) and one.name == name for one in nodes(loop))
+    return len(starts) == 1 and not given and _is_positive(starts[0], value.constant)
 
 
-def _assumes_nothing(loop: ir.For, model: Model) -> bool:
-    """Whether a pass does what the source says, whatever its numbers are, and ends."""
-    assuming = (ir.Element, ir.For, ir.While)
-    return model is Model.HP15C and not any(isinstance(one, assuming) for one in nodes(loop.body))
+def _is_positive(start: Affine | None, added: int) -> bool:
+    return start is not None and not start.factors and start.constant + added > 0
 
 
 def _assignments(loop: ir.For) -> Iterator[ir.Assign]:

@@ -404,7 +404,7 @@ def check(
     """Check a certificate. NotProved where it does not hold, or where it takes more work than may be done."""
     relations = certificate.relations
     try:
-        module = turn_loops(module, certificate.turned, program.model)
+        module = turn_loops(module, certificate.turned)
     except NotFollowed as error:
         raise NotProved(str(error)) from None
     if not set(certificate.labels) <= set(labels_of(module)):

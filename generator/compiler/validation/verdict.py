@@ -49,7 +49,7 @@ def validate(
     from. Neither is believed. `turned` are loops that the listing runs backwards.
     """
     try:
-        source = turn_loops(module, turned, program.model)
+        source = turn_loops(module, turned)
         search = Search(source, program, registers, machine, calls, Work(work))
         verdict = _verdict(search, module, program)
         found = verdict.certificate
