@@ -16,8 +16,8 @@ see, it may only change in one of these ways:
 - elements are reached by the variable of the loop, with a constant added or not. Then each pass has its own.
 
 Sums of different numbers are none of these: a sum with ten digits depends on the order. A loop is not left
-before its end, shows, asks and calls nothing, and no pass ends in an Error: one that ends the loop at once in
-the source might do so after hours where the passes come in the other order.
+before its end, shows and asks nothing, and calls only functions that compute with their arguments. No pass ends
+in an Error: one that ends the loop at once in the source might do so after hours in the other order.
 """
 
 from __future__ import annotations
@@ -27,18 +27,19 @@ from dataclasses import replace
 from typing import Final
 
 from generator.compiler.tree import ir
-from generator.compiler.tree.affine import Affine, affine, constant
+from generator.compiler.tree.affine import affine, constant, whole
 from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
-from generator.compiler.tree.rewriting import rewritten, with_body
-from generator.compiler.tree.substitution import minus, replaced_node, substitute
+from generator.compiler.tree.rewriting import assignments, rewritten, with_body
+from generator.compiler.tree.substitution import minus, plus, replaced_node, substitute
 from generator.compiler.validation.lines import Code, NotFollowed, codes, live_names, loop_cuts
+from hp15c.numbers.number import ZERO
 
 SAFE: Final = frozenset(
     ("add", "sub", "mul", "neg", "abs", "square", "intpart", "frac", "rnd", "pi", "sin", "cos", "exp")
 )
 """Operations that give a number whatever they are given, and change nothing but flag 9."""
 _DIVISIONS: Final = frozenset({"div", "floordiv", "mod"})
-_STATEMENTS: Final = (ir.Assign, ir.If, ir.For, ir.While, ir.Break, ir.Continue)
+_STATEMENTS: Final = (ir.Assign, ir.If, ir.For, ir.While, ir.Break, ir.Continue, ir.Return)
 _HOLE: Final = ir.Read("#")
 MOST_START: Final = 10**6
 
@@ -60,7 +61,8 @@ def loops_to_turn(module: ir.Module) -> Loops:
     """All loops of a module that may run backwards, and whose variable is read."""
     found: list[tuple[str, int]] = []
     for function in module.functions:
-        for number, loop in _loops(module, function):
+        for number in dict(_loops(module, function)):
+            loop = dict(_loops(module, function))[number]
             used = any(one == ir.Read(loop.name) for one in nodes(loop.body))
             if used and may_turn(module, function, number):
                 found.append((function, number))
@@ -75,7 +77,9 @@ def may_turn(module: ir.Module, function: str, number: int) -> bool:
     counts = loop.step == 1 and start is not None and not start.factors and 0 <= start.constant <= MOST_START
     if not counts or leaves_complex_numbers(module) or loop.name in module.registers:
         return False
-    if not _is_plain(loop):
+    assigned = [one.name for one in nodes(loop.body) if isinstance(one, ir.Name | ir.For)]
+    body = loop.body, loop.stop
+    if loop.name in assigned or _leaves(loop.body) or not _computes(body, module.functions[function], module):
         return False
     try:
         code = codes(module)[function]
@@ -105,7 +109,7 @@ def _turned(module: ir.Module, function: str, loop: ir.For) -> ir.Module:
     """
     first, stop = loop.start, loop.stop
     before = minus(first, constant(1))
-    value = minus(ir.Read(loop.name), minus(constant(0), before))
+    value = plus(ir.Read(loop.name), before)
     passes: ir.Expression | None = stop if first == constant(0) else None
     match stop:
         case ir.Operation(name="add", operands=(count, added)) if added == first:
@@ -119,26 +123,38 @@ def _turned(module: ir.Module, function: str, loop: ir.For) -> ir.Module:
     return with_body(module, function, body)
 
 
-def _is_plain(loop: ir.For) -> bool:
-    """Whether a loop only computes and assigns, goes to its end, and does not assign its own variable."""
-    for one in nodes((loop.body, loop.stop)):
+def _computes(piece: object, function: ir.Function, module: ir.Module) -> bool:
+    """Whether a piece of a function only computes and assigns, without an Error."""
+    for one in nodes(piece):
         match one:
-            case ir.Call() | ir.Ask():
-                return False
+            case ir.Call(function=name, by=by):
+                if by or name in module.routines or not _is_pure(module.functions[name], module):
+                    return False
             case ir.Operation(name=name, operands=(_, divisor)) if name in _DIVISIONS:
-                if not _is_never_zero(divisor, loop):
+                if not _is_never_zero(divisor, function, module):
                     return False
             case ir.Operation(name=name) if name not in SAFE:
                 return False
-            case ir.Name(name=name) | ir.For(name=name) if name == loop.name:
+            case ir.Ask() | ir.Return(error=int()):
                 return False
             case _ if isinstance(one, ir.Statement) and not isinstance(one, _STATEMENTS):
                 return False
-    return not _leaves(loop.body)
+    return True
+
+
+def _is_pure(function: ir.Function, module: ir.Module) -> bool:
+    """Whether a function only computes with its arguments. One that may call itself does not count."""
+    outside = any(
+        isinstance(one, ir.Element) or getattr(one, "name", "") in module.registers
+        for one in nodes(function.body)
+    )
+    return not (function.levels or outside) and _computes(function.body, function, module)
 
 
 def _leaves(block: ir.Block) -> bool:
     """Whether statements of a loop leave it."""
+    if any(isinstance(one, ir.Return) for one in nodes(block)):
+        return True
     for one in block:
         if isinstance(one, ir.Break) or (
             isinstance(one, ir.If) and (_leaves(one.body) or _leaves(one.orelse))
@@ -147,21 +163,35 @@ def _leaves(block: ir.Block) -> bool:
     return False
 
 
-def _is_never_zero(divisor: ir.Expression, loop: ir.For) -> bool:
-    """Whether a divisor in a loop is not 0: a constant, or a variable that counts from 1 on."""
+def _is_never_zero(divisor: ir.Expression, function: ir.Function, module: ir.Module) -> bool:
+    """Whether a divisor in a function is not 0: a constant, or a local that begins above 0 and only grows."""
     if isinstance(divisor, ir.Constant):
         return not divisor.value.is_zero
     value = affine(divisor)
     if value is None or [factor for _, factor in value.factors] != [1]:
         return False
     [(name, _)] = value.factors
-    starts = [affine(one.start) for one in nodes(loop) if isinstance(one, ir.For) and one.name == name]
-    given = any(isinstance(one, ir.Name) and one.name == name for one in nodes(loop))
-    return len(starts) == 1 and not given and _is_positive(starts[0], value.constant)
+    lowest = list(_lowest_values(function.body, name))
+    given = sum(1 for one in nodes(function.body) if isinstance(one, ir.Name | ir.For) and one.name == name)
+    kept = name in module.registers or name in function.parameters
+    return not kept and len(lowest) == given and all(one + value.constant > 0 for one in lowest)
 
 
-def _is_positive(start: Affine | None, added: int) -> bool:
-    return start is not None and not start.factors and start.constant + added > 0
+def _lowest_values(body: ir.Block, name: str) -> Iterator[int]:
+    """The least value by each assignment of a name that lets it begin at a number, count or grow."""
+    for one in nodes(body):
+        match one:
+            case ir.For(name=variable, start=start, stop=stop, step=step) if variable == name:
+                end = affine(start) if step > 0 else affine(stop)
+                if end is not None and not end.factors:
+                    yield end.constant + (step < 0)
+    for _, target, value in assignments(body):
+        if target == ir.Name(name):
+            match value:
+                case ir.Constant(value=number) if (begun := whole(number)) is not None:
+                    yield begun
+                case ir.Operation("add", (ir.Read(old), ir.Constant(more))) if old == name and more >= ZERO:
+                    yield MOST_START
 
 
 def _assignments(loop: ir.For) -> Iterator[ir.Assign]:

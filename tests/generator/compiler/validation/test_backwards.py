@@ -75,6 +75,8 @@ STAYS = {
     "an Error by a variable": LOOP + "t = 6 / (i - 1)\n    s += 1\nreturn s",
     "an Error by an assigned variable": LOOP
     + "for j in range(1, 3):\n        j = i\n        t = 6 / j\nreturn s",
+    "an Error by a divisor that falls": LOOP
+    + "t = 6\n    while t > i:\n        t -= 1\n        s = 6 / t\nreturn s",
     "an Error by a root": LOOP + "t = sqrt(x - i)\nreturn s",
     "an Error before an index": "for i in range(x):\n    b[i] = 1 / a[i]\nreturn x",
     "an Error before a loop ends": LOOP + "j = 3 / i\n    while j > 2:\n        j -= 1\n    s += 1\nreturn s",
@@ -98,6 +100,21 @@ def test_others_stay(body: str) -> None:
     assert not [one for one in loops_to_turn(module) if one[1] == 1]
     with pytest.raises(NotFollowed, match="loop 1 of f must not run backwards"):
         turn_loops(module, (("f", 1),))
+
+
+CALL = "a = array(4)\nr = register()\ndef g(n):\n    global r\n    {}\n    return n\n\n" + '@program("A")\n'
+CALL += (
+    "def f(x):\n    s = 0\n    for i in range(x):\n        if g(i) > 2:\n            s += 1\n    return s\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "may"),
+    [("n = n * n", True), ("d = 1\n    while d < n:\n        d += 2\n        n = n % d", True),
+     ("n = n / n", False), ("n += r", False), ("r += 1", False), ("n = a[0]", False), ("pause(n)", False), ("n = sqrt(n)", False)],
+)  # fmt: skip
+def test_a_function_that_only_computes_may_be_called(line: str, may: bool) -> None:
+    assert bool(loops_to_turn(module_of(CALL.format(line)))) is may
 
 
 def test_a_register_stays_after_the_loop() -> None:
