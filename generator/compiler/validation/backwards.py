@@ -16,8 +16,8 @@ see, it may only change in one of these ways:
 - elements are reached by the variable of the loop, with a constant added or not. Then each pass has its own.
 
 Sums of different numbers are none of these: a sum with ten digits depends on the order. A loop is not left
-before its end, shows and asks nothing, and calls only functions that compute with their arguments. No pass ends
-in an Error: one that ends the loop at once in the source might do so after hours in the other order.
+before its end, shows and asks nothing, and calls only functions that compute with their arguments. No pass
+ends in an Error: one that ends the loop at once in the source might do so after hours in the other order.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
 from generator.compiler.tree.rewriting import assignments, rewritten, with_body
 from generator.compiler.tree.substitution import minus, plus, replaced_node, substitute
 from generator.compiler.validation.lines import Code, NotFollowed, codes, live_names, loop_cuts
+from generator.compiler.validation.work import NotProved
 from hp15c.numbers.number import ZERO
 
 SAFE: Final = frozenset(
@@ -48,11 +49,11 @@ Loops = tuple[tuple[str, int], ...]
 
 
 def turn_loops(module: ir.Module, loops: Loops) -> ir.Module:
-    """The module with these loops backwards. NotFollowed where the rules do not allow it."""
+    """The module with these loops backwards. NotProved where the rules do not allow it."""
     for function, number in loops:
         loop = dict(_loops(module, function)).get(number)
         if loop is None or not may_turn(module, function, number):
-            raise NotFollowed(f"loop {number} of {function} must not run backwards")
+            raise NotProved(f"loop {number} of {function} must not run backwards")
         module = _turned(module, function, loop)
     return module
 

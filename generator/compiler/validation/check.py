@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, cast
 from generator.compiler.tree.ir import Module
 from generator.compiler.validation.backwards import Loops, turn_loops
 from generator.compiler.validation.knowledge import Knowledge
-from generator.compiler.validation.lines import Does, NotFollowed
+from generator.compiler.validation.lines import Does, NotFollowed, labels_of
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.opaque import FIRST_RESULT, PIECES, result_is_first
 from generator.compiler.validation.relation import (
@@ -403,10 +403,7 @@ def check(
 ) -> None:
     """Check a certificate. NotProved where it does not hold, or where it takes more work than may be done."""
     relations = certificate.relations
-    try:
-        module = turn_loops(module, certificate.turned)
-    except NotFollowed as error:
-        raise NotProved(str(error)) from None
+    module = turn_loops(module, certificate.turned)
     if not set(certificate.labels) <= set(labels_of(module)):
         raise NotProved("the certificate names a label that the source does not have")
     meets = meeting(relations)
@@ -422,11 +419,6 @@ def check(
             if arrival.point not in relations:
                 raise NotProved(f"line {arrival.point.line:03d} is reached, but not in the certificate")
             match(relations[arrival.point], arrival.facts, arrival.source, arrival.listing, proof.layout)
-
-
-def labels_of(module: Module) -> tuple[str, ...]:
-    """The labels of a module's entry points."""
-    return tuple(one.label for one in module.functions.values() if one.label is not None)
 
 
 def meeting(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int], ...], frozenset[int]]:

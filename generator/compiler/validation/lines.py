@@ -110,6 +110,11 @@ class Code:
     places: tuple[int, ...]
 
 
+def labels_of(module: Module) -> tuple[str, ...]:
+    """The labels of a module's entry points."""
+    return tuple(one.label for one in module.functions.values() if one.label is not None)
+
+
 def lines_before(code: Code) -> dict[int, list[int]]:
     """The lines that lead to each line."""
     last = (Does.FINISH, Does.HOLD, Does.FAIL, Does.OUTSIDE)

@@ -11,12 +11,12 @@ from generator.compiler.front.tables import ENTRY_OF
 from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module, Operation
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.backwards import Loops, turn_loops
-from generator.compiler.validation.check import Certificate, labels_of
-from generator.compiler.validation.lines import NotFollowed
+from generator.compiler.validation.check import Certificate
+from generator.compiler.validation.lines import labels_of
 from generator.compiler.validation.relation import COUNT, ELEMENTS, IDLE
 from generator.compiler.validation.search import Search, Unproved
 from generator.compiler.validation.sizes import elements_of
-from generator.compiler.validation.work import USUAL_WORK, Work
+from generator.compiler.validation.work import USUAL_WORK, NotProved, Work
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
@@ -54,7 +54,7 @@ def validate(
         verdict = _verdict(search, module, program)
         found = verdict.certificate
         return replace(verdict, certificate=found and replace(found, turned=turned))
-    except NotFollowed as error:
+    except NotProved as error:
         return Verdict("none", f"{error}.")
     except RecursionError:
         return Verdict("none", "The terms of the values become too deep to follow.")
