@@ -105,6 +105,8 @@ TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (
 )
 """Passes over the tree of every candidate, before the back end."""
 
+BACKWARDS: Final = "loops whose passes commute run backwards"
+
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
 LINE_PASSES: Final[tuple[LinePass, ...]] = (
     without_idle_clears,
@@ -131,9 +133,8 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     turned = loops_to_turn(module)
     if turned:
         backwards = _with_short_loops(turn_loops(module, turned), goal)
-        told = ("loops whose passes commute run backwards",)
         yield from (
-            replace(one, turned=turned, story=(*told, *one.story)) for one in _as_written(backwards, goal)
+            replace(one, turned=turned, story=(BACKWARDS, *one.story)) for one in _as_written(backwards, goal)
         )
         module = _with_short_loops(module, goal)
         yield Candidate("with all loops forwards", module)
@@ -146,7 +147,7 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     for function in module.functions:
         assumed = put_in_assumed_values(assumed, function)
     tried = [way for way in LOOP_WAYS if goal == "fast" or not way.only_fast]
-    made = [(way, one) for way in tried for one in _each_function(assumed, way)]
+    made = [(way, _backwards(one)) for way in tried for one in _each_function(assumed, way)]
     ways = [assumed, *(one for way, one in made if not way.only_unrolled)]
     yield from (candidate for candidate in ways if candidate.story)
     if goal == "small" and module.arrays:
@@ -156,6 +157,14 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     if goal == "fast":
         for candidate in (*ways, *(one for way, one in made if way.only_unrolled)):
             yield from unroll_loops(candidate)
+
+
+def _backwards(candidate: Candidate) -> Candidate:
+    """A candidate whose loops run backwards where that is known to be the same."""
+    turned = loops_to_turn(candidate.module)
+    if not turned:
+        return candidate
+    return candidate.with_module(turn_loops(candidate.module, turned), BACKWARDS)
 
 
 def _as_written(module: Module, goal: Goal) -> Iterator[Candidate]:
