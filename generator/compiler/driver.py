@@ -32,7 +32,7 @@ class Compiled:
     `sources` is the source line that each program line came from, 0 for none. `choice` tells how the
     program was chosen. `machine` is the make that it was compiled for. `places` has the register of each name
     that has one. `least` is a number of lines that no listing of the source's operations goes below, 0 where
-    time was the goal. `turned` are the loops of the source that the listing runs backwards.
+    time was the goal.
     """
 
     module: Module
@@ -43,7 +43,6 @@ class Compiled:
     machine: Machine | None = None
     places: Mapping[str, str] = field(default_factory=dict)
     least: int = 0
-    turned: tuple[tuple[str, int], ...] = ()
 
     @property
     def registers(self) -> int:
@@ -119,6 +118,4 @@ def _list(module: Module, model: Model, machine: Machine | None, made: Generated
     fits(model, program, made.registers, machine, missing_label(module))
     one = listing(module, program, sources)
     least = made.least and made.least + len(program) - len(made.program)
-    return Compiled(
-        module, one.program, one.text, sources, made.notes, machine, made.registers, least, made.turned
-    )
+    return Compiled(module, one.program, one.text, sources, made.notes, machine, made.registers, least)

@@ -133,9 +133,7 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     turned = loops_to_turn(module)
     if turned:
         backwards = _with_short_loops(turn_loops(module, turned), goal)
-        yield from (
-            replace(one, turned=turned, story=(BACKWARDS, *one.story)) for one in _as_written(backwards, goal)
-        )
+        yield from (replace(one, story=(BACKWARDS, *one.story)) for one in _as_written(backwards, goal))
         module = _with_short_loops(module, goal)
         yield Candidate("with all loops forwards", module)
     else:

@@ -325,8 +325,7 @@ def _prove(compiled: Compiled, wanted: bool | None) -> Verdict | None:
     calls = [[one.call for one in sequence] for sequence in examples(compiled.module, python.names)]
     work = MOST_WORK if wanted else USUAL_WORK
     with bar("prove"):
-        sides_of = compiled.module, compiled.program, compiled.places, compiled.machine
-        return validate(*sides_of, calls, work, compiled.turned)
+        return validate(compiled.module, compiled.program, compiled.places, compiled.machine, calls, work)
 
 
 def _tell_proof(compiled: Compiled, verdict: Verdict, path: Path | None) -> None:

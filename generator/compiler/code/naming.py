@@ -30,7 +30,7 @@ class Generated:
 
     `notes` explain how it was chosen. `least` is the number of lines that no listing of the source's
     operations goes below. It is 0 where the lines are not what counts. `numbered` are the labels to which
-    GTO I leads. `turned` are the loops of the source that run backwards, as a certificate names them.
+    GTO I leads.
     """
 
     program: Program
@@ -39,7 +39,6 @@ class Generated:
     notes: tuple[str, ...] = ()
     least: int = 0
     numbered: frozenset[str] = frozenset()
-    turned: tuple[tuple[str, int], ...] = ()
 
 
 def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:

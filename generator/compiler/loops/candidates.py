@@ -11,14 +11,13 @@ from generator.compiler.tree import ir
 class Candidate:
     """A module with its loops in one form. `story` tells the steps to it, in order.
 
-    `as_written` tells that the loops stand as in the source, but for those of `turned`, which run backwards.
+    `as_written` tells that the loops stand as in the source, or backwards.
     """
 
     name: str
     module: ir.Module
     story: tuple[str, ...] = ()
     as_written: bool = False
-    turned: tuple[tuple[str, int], ...] = ()
 
     def with_module(self, module: ir.Module, *lines: str) -> Candidate:
         """The candidate with another module, and these lines added to the story of its steps."""

@@ -54,7 +54,7 @@ def turn_loops(module: ir.Module, loops: Loops) -> ir.Module:
         loop = dict(_loops(module, function)).get(number)
         if loop is None or not may_turn(module, function, number):
             raise NotProved(f"loop {number} of {function} must not run backwards")
-        module = _turned(module, function, loop)
+        module = _turn(module, function, loop)
     return module
 
 
@@ -67,7 +67,7 @@ def loops_to_turn(module: ir.Module) -> Loops:
             used = any(one == ir.Read(loop.name) for one in nodes(loop.body))
             if used and may_turn(module, function, number):
                 found.append((function, number))
-                module = _turned(module, function, loop)
+                module = _turn(module, function, loop)
     return tuple(found)
 
 
@@ -102,7 +102,7 @@ def _loops(module: ir.Module, function: str) -> Iterator[tuple[int, ir.For]]:
     return ((number, one) for number, one in enumerate(found, 1) if isinstance(one, ir.For))
 
 
-def _turned(module: ir.Module, function: str, loop: ir.For) -> ir.Module:
+def _turn(module: ir.Module, function: str, loop: ir.For) -> ir.Module:
     """The module with one loop from its number of passes down to 1.
 
     The end of a loop without a pass may be as low as the contract lets it be. So the number of passes is only

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.python_side import PythonSide
+from generator.compiler.choosing import quick_code
 from generator.compiler.driver import compile_module
+from generator.compiler.ranges import narrow_module
 from generator.compiler.validation.backwards import loops_to_turn, turn_loops
 from generator.compiler.validation.certificate import read, write
 from generator.compiler.validation.check import check
@@ -124,22 +127,27 @@ def test_a_register_stays_after_the_loop() -> None:
     assert not loops_to_turn(module_of(source + loop.format("= i")))
 
 
-def test_a_listing_that_goes_backwards_is_not_proved_forwards() -> None:
+def test_a_listing_may_go_either_way() -> None:
     module = module_of(
         function("s = 0\nfor i in range(1, x + 1):\n    if x % i == 0:\n        s += 1\nreturn s")
     )
-    made = compile_module(module, effort=NO_TIME)
-    for turned, proof in ((made.turned, "proven"), ((), "none")):
-        assert validate(module, made.program, made.places, work=60_000, turned=turned).proof == proof
+    for source, loops in ((module, ()), (turn_loops(module, (("f", 1),)), (("f", 1),))):
+        made = quick_code(narrow_module(source))
+        found = validate(module, made.program, made.registers, work=60_000)
+        assert found.proof == "proven"
+        assert found.certificate is not None
+        assert found.certificate.turned == loops
+        with pytest.raises(NotProved):
+            check(replace(found.certificate, turned=() if loops else (("f", 1),)), module, made.program)
 
 
 def test_a_certificate_names_its_loops() -> None:
     module = module_of(function(COUNT, "ab"))
     made = compile_module(module, effort=NO_TIME)
-    assert made.turned == (("f", 1),)
-    found = validate(module, made.program, made.places, turned=made.turned)
+    found = validate(module, made.program, made.places)
     assert found.proof == "proven"
     assert found.certificate is not None
+    assert found.certificate.turned == (("f", 1),)
     text = write(found.certificate, module, made.program)
     again = read(text, module, made.program)
     assert again == found.certificate
