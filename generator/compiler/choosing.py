@@ -131,7 +131,7 @@ def choose(
     least = min((one.least for one in hopeful if one.code != FIRST_CODE), default=0)
     if least:
         notes.append(f"{len(best.made.program)} lines. These operations take at least {least}.")
-    return Generated(best.made.program, best.made.sources, best.made.registers, tuple(notes), least)
+    return replace(best.made, notes=tuple(notes), least=least)
 
 
 def least_lines(module: Module, model: Model) -> int:

@@ -44,6 +44,7 @@ from generator.compiler.tails import without_tail_calls
 from generator.compiler.tree.element_order import with_elements_in_order
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop, nodes
+from generator.compiler.validation.backwards import loops_to_turn, turn_loops
 from hp15c.listing.program import Program
 
 
@@ -105,6 +106,8 @@ TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (
 )
 """Passes over the tree of every candidate, before the back end."""
 
+BACKWARDS: Final = "loops whose passes commute run backwards"
+
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
 LINE_PASSES: Final[tuple[LinePass, ...]] = (
     without_idle_clears,
@@ -128,9 +131,43 @@ They are shorter where elements become registers.
 
 def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
-    module = with_short_calls(module)
-    if goal == "small":
-        module = count_down(write_out_short_loops(join_ways(module)))
+    turned = loops_to_turn(module)
+    if turned:
+        backwards = _with_short_loops(turn_loops(module, turned), goal)
+        yield from (replace(one, story=(BACKWARDS, *one.story)) for one in _as_written(backwards, goal))
+        module = _with_short_loops(module, goal)
+        yield Candidate("with all loops forwards", module)
+    else:
+        module = _with_short_loops(module, goal)
+        yield from _as_written(module, goal)
+    if not has_loop(module.bodies):
+        return
+    assumed = Candidate("with what is assumed", module)
+    for function in module.functions:
+        assumed = put_in_assumed_values(assumed, function)
+    tried = [way for way in LOOP_WAYS if goal == "fast" or not way.only_fast]
+    made = [(way, _backwards(one)) for way in tried for one in _each_function(assumed, way)]
+    ways = [assumed, *(one for way, one in made if not way.only_unrolled)]
+    yield from (candidate for candidate in ways if candidate.story)
+    if goal == "small" and module.arrays:
+        for one in unroll_loops(assumed):
+            if sum(1 for _ in nodes(one.module.bodies)) <= MOST_WRITTEN_OUT:
+                yield one
+    if goal == "fast":
+        for candidate in (*ways, *(one for way, one in made if way.only_unrolled)):
+            yield from unroll_loops(candidate)
+
+
+def _backwards(candidate: Candidate) -> Candidate:
+    """A candidate whose loops run backwards where that is known to be the same."""
+    turned = loops_to_turn(candidate.module)
+    if not turned:
+        return candidate
+    return candidate.with_module(turn_loops(candidate.module, turned), BACKWARDS)
+
+
+def _as_written(module: Module, goal: Goal) -> Iterator[Candidate]:
+    """The candidates in which all loops stand as in a module."""
     ordered = with_elements_in_order(module)
     called, told_called = _with_calls(module) if goal == "small" else (module, ())
     known, told_known = know_indices(module)
@@ -146,22 +183,12 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
         yield Candidate("with conditions in flags", flagged, told, as_written=True)
     if told_called:
         yield Candidate("with calls for what is repeated", called, told_called, as_written=True)
-    if not has_loop(module.bodies):
-        return
-    assumed = Candidate("with what is assumed", module)
-    for function in module.functions:
-        assumed = put_in_assumed_values(assumed, function)
-    tried = [way for way in LOOP_WAYS if goal == "fast" or not way.only_fast]
-    made = [(way, one) for way in tried for one in _each_function(assumed, way)]
-    ways = [assumed, *(one for way, one in made if not way.only_unrolled)]
-    yield from (candidate for candidate in ways if candidate.story)
-    if goal == "small" and module.arrays:
-        for one in unroll_loops(assumed):
-            if sum(1 for _ in nodes(one.module.bodies)) <= MOST_WRITTEN_OUT:
-                yield one
-    if goal == "fast":
-        for candidate in (*ways, *(one for way, one in made if way.only_unrolled)):
-            yield from unroll_loops(candidate)
+
+
+def _with_short_loops(module: Module, goal: Goal) -> Module:
+    """A module with short calls, and for `small` with short loops written out and others counted down."""
+    module = with_short_calls(module)
+    return count_down(write_out_short_loops(join_ways(module))) if goal == "small" else module
 
 
 def _with_calls(module: Module) -> tuple[Module, tuple[str, ...]]:

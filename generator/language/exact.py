@@ -26,6 +26,7 @@ _NUMBERS: Final = "__hp15c_numbers__"
 _EXACT: Final = "__hp15c_exact__"
 _RANGE: Final = "__hp15c_range__"
 _INT: Final = "__hp15c_int__"
+_WHOLE: Final = "__hp15c_whole__"
 _ENUMERATE: Final = "__hp15c_enumerate__"
 _REVERSED: Final = "__hp15c_reversed__"
 _PLAIN: Final = (int, float, Decimal, Value)
@@ -67,7 +68,7 @@ def _make_exact(function: FunctionType) -> None:
         )
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
-    names |= {_EXACT: exact, _RANGE: whole_range, _INT: intpart, _ENUMERATE: whole_places}
+    names |= {_EXACT: exact, _RANGE: whole_range, _INT: intpart, _ENUMERATE: whole_places, _WHOLE: whole}
     names[_REVERSED] = from_the_end
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
@@ -96,6 +97,11 @@ def exact(one: Any) -> Any:
         if all(type(entry) in (tuple, list) for entry in one):
             return Rows(map(exact, one))
     return value(one) if type(one) in (int, float, Decimal, bool) else one
+
+
+def whole(number: Any) -> Value:
+    """A whole number as a Value. TypeError for a fraction."""
+    return value(value(number).__index__())
 
 
 def whole_range(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
@@ -235,13 +241,24 @@ class _Numbers(ast.NodeTransformer):
         return made
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Keep the name of what is called. Some functions of Python are exceptions: `int` is the key INT."""
+        """Keep the name of what is called. Some functions of Python are exceptions: `int` is the key INT.
+
+        The end `n + 1` of a range is whole where n is. 0.9999999999 + 1, which is 2, is refused.
+        """
         if isinstance(node.func, ast.Name):
             if node.func.id in _OWN and node.func.id not in self.locals | self.module.keys():
                 node.func = ast.copy_location(ast.Name(_OWN[node.func.id], ast.Load()), node.func)
         else:
             node.func = self.visit(node.func)
         match node:
+            case ast.Call(
+                func=ast.Name(id=called), args=[ast.BinOp() as stop] | [_, ast.BinOp() as stop, *_]
+            ) if (
+                called == _RANGE
+                and isinstance(stop.op, ast.Add | ast.Sub)
+                and isinstance(stop.right, ast.Constant)
+            ):
+                stop.left = _at(stop.left, ast.Call(ast.Name(_WHOLE, ast.Load()), [stop.left], []))
             case ast.Call(func=ast.Name(id="pow"), args=[base, power], keywords=[]) if (
                 "pow" not in self.locals | self.module.keys()
             ):

@@ -11,7 +11,7 @@ from generator.compiler.tree import ir
 class Candidate:
     """A module with its loops in one form. `story` tells the steps to it, in order.
 
-    `as_written` tells that the loops stand as in the source.
+    `as_written` tells that the loops stand as in the source, or backwards.
     """
 
     name: str

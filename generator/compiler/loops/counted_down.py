@@ -30,8 +30,8 @@ def count_down(module: ir.Module) -> ir.Module:
 def _counted_down(loop: ir.Statement, body: ir.Block, module: ir.Module) -> ir.Block | None:
     """A loop of a function's body with its distance from the end as its variable.
 
-    None where that does not fit. The end is a name that the loop does not change, perhaps less a whole
-    number, or a number: then this name is whole because the end is, and sums are exact.
+    None where that does not fit. The end is a name that the loop does not change, perhaps with a whole
+    number added, or a number: then this name is whole as the end is, and sums are exact.
     """
     if not isinstance(loop, ir.For) or loop.step != 1 or not is_own(loop, body, module):
         return None
@@ -39,8 +39,7 @@ def _counted_down(loop: ir.Statement, body: ir.Block, module: ir.Module) -> ir.B
     if start is None or stop is None or start.factors or ir.Read(loop.name) not in nodes(loop.body):
         return None
     named = [factor for _, factor in stop.factors]
-    exact = not named or (named == [1] and stop.constant <= 0)
-    if not exact or stop.names & changed_names(loop.body, module):
+    if named not in ([], [1]) or stop.names & changed_names(loop.body, module):
         return None
     name = unused_name(f"{loop.name}_left", loop)
 

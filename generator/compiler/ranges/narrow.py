@@ -271,7 +271,7 @@ class _RangeWalk:
     def for_loop(self, loop: ir.For, known: Known) -> tuple[ir.Block, Known | None]:
         (start, first), (stop, last) = self.value(loop.start, known), self.value(loop.stop, known)
         first, last = first.meet(_ENDS), last.meet(_ENDS)
-        names = [one.name for one in (start, stop) if isinstance(one, ir.Read)]
+        names = [one.name for one in (start, ir.without_added(stop)) if isinstance(one, ir.Read)]
         known = {**known, **{name: known.get(name, ANY).meet(_ENDS) for name in names}}
         runs = first.high < last.low if loop.step > 0 else first.low > last.high
         index = _index(first, last, loop.step)

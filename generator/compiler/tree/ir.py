@@ -269,6 +269,14 @@ def last_of(loop: For) -> Expression | None:
     return None
 
 
+def without_added(stop: Expression) -> Expression:
+    """The stop of a loop without a number that is added to it or subtracted. It is whole, too."""
+    match stop:
+        case Operation(name="add" | "sub", operands=(value, Constant())):
+            return value
+    return stop
+
+
 @dataclass(frozen=True, slots=True)
 class Break(Node):
     """`break`: leave the innermost loop."""

@@ -6,7 +6,8 @@ sides on terms from each point, on every way, up to the next points. What is sho
 be equal, Errors have to have the same number, and the states that arrive have to satisfy the relation there.
 So whatever both do, they do together.
 
-It believes the book of rules and its reader, the laws of `rewriting` and `sizes`, and the lines of `lines`.
+It believes the book of rules and its reader, the laws of `rewriting` and `sizes`, the lines of `lines`,
+and what `backwards` says of loops.
 It searches for nothing.
 """
 
@@ -17,8 +18,9 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, cast
 
 from generator.compiler.tree.ir import Module
+from generator.compiler.validation.backwards import Loops, turn_loops
 from generator.compiler.validation.knowledge import Knowledge
-from generator.compiler.validation.lines import Does, NotFollowed
+from generator.compiler.validation.lines import Does, NotFollowed, labels_of
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.opaque import FIRST_RESULT, PIECES, result_is_first
 from generator.compiler.validation.relation import (
@@ -64,12 +66,14 @@ _KNOWN_WHEN_IDLE: Final = (*LOWER, "lift", COUNT)
 class Certificate:
     """What is claimed, for runs that begin with these labels.
 
-    `arrays` are the registers of arrays that have them in one piece, `relations` those at each point.
+    `arrays` are the registers of arrays that have them in one piece, `relations` those at each point. The
+    source that is compared has the loops of `turned` backwards.
     """
 
     labels: tuple[str, ...]
     arrays: Mapping[str, Block]
     relations: Mapping[Point, Relation]
+    turned: Loops = ()
 
 
 class ListingLeaf(NamedTuple):
@@ -399,6 +403,7 @@ def check(
 ) -> None:
     """Check a certificate. NotProved where it does not hold, or where it takes more work than may be done."""
     relations = certificate.relations
+    module = turn_loops(module, certificate.turned)
     if not set(certificate.labels) <= set(labels_of(module)):
         raise NotProved("the certificate names a label that the source does not have")
     meets = meeting(relations)
@@ -414,11 +419,6 @@ def check(
             if arrival.point not in relations:
                 raise NotProved(f"line {arrival.point.line:03d} is reached, but not in the certificate")
             match(relations[arrival.point], arrival.facts, arrival.source, arrival.listing, proof.layout)
-
-
-def labels_of(module: Module) -> tuple[str, ...]:
-    """The labels of a module's entry points."""
-    return tuple(one.label for one in module.functions.values() if one.label is not None)
 
 
 def meeting(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int], ...], frozenset[int]]:

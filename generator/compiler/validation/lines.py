@@ -110,6 +110,11 @@ class Code:
     places: tuple[int, ...]
 
 
+def labels_of(module: Module) -> tuple[str, ...]:
+    """The labels of a module's entry points."""
+    return tuple(one.label for one in module.functions.values() if one.label is not None)
+
+
 def lines_before(code: Code) -> dict[int, list[int]]:
     """The lines that lead to each line."""
     last = (Does.FINISH, Does.HOLD, Does.FAIL, Does.OUTSIDE)
@@ -326,7 +331,7 @@ class _Writer:
         stop = f"{number}{END}"
         head, inner, behind = Mark(), Mark(), Mark()
         self.value(loop.start)
-        self.value(loop.stop)
+        self.end(loop.stop)
         for name in (stop, number):
             self.add(Does.WHOLE)
             self.add(Does.PUT, name)
@@ -347,6 +352,17 @@ class _Writer:
             Line(Does.COMPUTE, "add"),
             Line(Does.PUT, number),
         )
+
+    def end(self, stop: Expression) -> None:
+        """Write the end of a counted loop. What is written with a number added is whole without it, too."""
+        match stop:
+            case Operation(name="add" | "sub" as name, operands=(value, Constant(value=number))):
+                self.value(value)
+                self.add(Does.WHOLE)
+                self.write(Line(Does.PUSH, value=number))
+                self.add(Does.COMPUTE, name)
+            case _:
+                self.value(stop)
 
     # values
 

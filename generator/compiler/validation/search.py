@@ -20,12 +20,11 @@ from generator.compiler.validation.check import (
     Task,
     check,
     fixed_places,
-    labels_of,
     place_of,
 )
 from generator.compiler.validation.guess import Guess
 from generator.compiler.validation.knowledge import Knowledge
-from generator.compiler.validation.lines import Does, lines_before, loop_cuts
+from generator.compiler.validation.lines import Does, labels_of, lines_before, loop_cuts
 from generator.compiler.validation.loop_lines import holding, lines_from, lines_to_meet, shape_of
 from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import (

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.front.tables import ENTRY_OF
 from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module, Operation
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.validation.check import Certificate, labels_of
+from generator.compiler.validation.backwards import Loops, loops_to_turn, turn_loops
+from generator.compiler.validation.check import Certificate
+from generator.compiler.validation.lines import labels_of
 from generator.compiler.validation.relation import COUNT, ELEMENTS, IDLE
 from generator.compiler.validation.search import Search, Unproved
 from generator.compiler.validation.sizes import elements_of
@@ -43,22 +45,31 @@ def validate(
     """Prove that a listing does what its source says, with so much work at most.
 
     `registers` says where names and elements are, and `calls` are sequences of calls to guess
-    from. Neither is believed.
+    from. Neither is believed. Where loops may run backwards, the listing is compared with the source that has
+    them so, and where that fails with the source as it stands.
     """
-    search = Search(module, program, registers, machine, calls, Work(work))
-    try:
-        return _verdict(search, module, program)
-    except RecursionError:
-        return Verdict("none", "The terms of the values become too deep to follow.")
+    found = Verdict("none", "")
+    for turned in dict.fromkeys((loops_to_turn(module), ())):
+        search = Search(turn_loops(module, turned), program, registers, machine, calls, Work(work))
+        try:
+            verdict = _verdict(search, module, program, turned)
+        except RecursionError:
+            verdict = Verdict("none", "The terms of the values become too deep to follow.")
+        if found.proof == "none" or verdict.proof == "proven":
+            found = verdict
+        if found.proof == "proven":
+            break
+    return found
 
 
-def _verdict(search: Search, module: Module, program: Program) -> Verdict:
+def _verdict(search: Search, module: Module, program: Program, turned: Loops) -> Verdict:
     found = search.certificate()
     reasons: dict[str, list[str]] = {}
     for label, unproved in search.unproved.items():
         reasons.setdefault(_why(unproved), []).append(label)
     if found is None:
         return Verdict("none", " ".join(reasons))
+    found = replace(found, turned=turned)
     told = contract(module, program, found)
     if not reasons:
         return Verdict("proven", told, found)

@@ -35,11 +35,15 @@ def counted_down(body: str) -> str:
             "    s = s * 3 + a[i_left - 1] / (i_left + 1)\nreturn s",
         ),
         (
+            "s = 0\nfor i in range(x + 1):\n    s = s * 2 + (x - i)\nreturn s",
+            "s = 0\nfor i_left in range(x + 1, 0, -1):\n    s = s * 2 + (i_left - 1)\nreturn s",
+        ),
+        (
             SORT,
             SORT.replace("for i in range(4)", "for i_left in range(4, 0, -1)").replace("3 - i", "i_left - 1"),
         ),
     ],
-    ids=["the distance", "and others", "a sort"],
+    ids=["the distance", "and others", "an end plus 1", "a sort"],
 )
 def test_pairs(before: str, after: str) -> None:
     assert counted_down(before) == same(function(after, "a"))
@@ -50,7 +54,6 @@ def test_pairs(before: str, after: str) -> None:
     [
         "s = 0\nfor i in range(x):\n    s = s * x + (x - i) / (i + 1)\nreturn s",
         "s = 0\nfor i in range(x):\n    s = s + (x - i)\n    x = x * 2\nreturn s",
-        "s = 0\nfor i in range(x + 1):\n    s = s * 2 + (x - i)\nreturn s",  # 0.9999999999 + 1 is 2
         "s = 0\nfor i in range(x, 0, -1):\n    s = s * 2 + (x - i)\nreturn s",
         "s = 0\nfor i in range(5):\n    s = s * 2 + (x - i)\nreturn s",
         "s = 0\nfor i in range(5):\n    s = s * 2 + (5 - i)\nreturn i",
@@ -59,7 +62,6 @@ def test_pairs(before: str, after: str) -> None:
     ids=[
         "it counts, too",
         "the end changes",
-        "a rounded end",
         "downwards",
         "no distance",
         "after it",

@@ -134,10 +134,10 @@ def test_what_is_not_known_stays(body: str) -> None:
     assert narrow_module(module).functions == module.functions
 
 
-def test_an_end_of_a_loop_may_be_rounded() -> None:
-    """0.9999999999 + 1 is 2."""
-    body = "for i in range(2, n + 1):\n    if n % i == 0:\n        m += i\nreturn m"
-    assert "n % i" in shown(function(body))
+def test_an_end_of_a_loop_is_whole_without_what_is_added() -> None:
+    body = "for i in range(2, {}):\n    if n % i == 0:\n        m += i\nreturn m"
+    assert "n % i" not in shown(function(body.format("n + 1")))
+    assert "n % i" in shown(function(body.format("n / 2 + 1")))
 
 
 def loops(source: str) -> list[bool]:
