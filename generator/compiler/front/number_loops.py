@@ -163,10 +163,14 @@ def _reads_first(
             case ast.If():
                 head, ways = one.test, [(one.body, known), (one.orelse, known)]
             case ast.While():
-                head, ways = one.test, [(one.body, known), ([], known)]
+                head, ways = one.test, [(one.body, known), (one.orelse, known), ([], known)]
             case ast.For():
-                head, ways = one.iter, [(one.body, known | _names([one.target], ast.Store))]
-                ways += [] if isinstance(one.iter, ast.Tuple | ast.List) else [([], known)]
+                head, inside = one.iter, known | _names([one.target], ast.Store)
+                leaves = any(isinstance(inner, ast.Break) for inner in ast.walk(one))
+                if leaves or not isinstance(one.iter, ast.Tuple | ast.List):
+                    ways = [(one.body, inside), (one.orelse, known), ([], known)]
+                else:
+                    ways = [([*one.body, *one.orelse], inside)]
         pieces = list(ast.walk(head))
         read |= ((_names(pieces, ast.Load) | _names_updated(pieces)) & own) - known
         ends = [_reads_first(*way, own) for way in ways]

@@ -675,3 +675,30 @@ def test_a_number_that_waits_may_be_computed_after_the_loop_that_changes_its_nam
         assert change in HELD_IN_REGISTERS
         other = Program.parse(HELD_IN_REGISTERS.replace(change, to))
         assert validate(module, other, places, work=60_000).proof == "none", change
+
+
+STORED_LATE = """from generator.language import array, program
+
+a = array(4, at=5)
+
+@program("A")
+def f(n):
+    a[3] = 10
+    a[1] = n
+    while n > 0:
+        n -= 2
+        a[0] += 1
+    return a[3] + n
+"""
+
+
+@pytest.mark.slow
+def test_elements_may_be_stored_behind_the_loop_that_comes_after_them() -> None:
+    listing = "LBL A\nSTO 0\nSTO 6\nLBL 0\nRCL 0\nx≤0\nGTO 1\n2\nSTO − 0\n1\nSTO + 5\nGTO 0\nLBL 1\n"
+    listing += "1\n0\nSTO 8\n+\nRTN"
+    module, places = front.parse(STORED_LATE), {f"a[{one}]": str(one + 5) for one in range(4)}
+    found = validate(module, Program.parse(listing), places)
+    assert found.proof == "proven", found.reason
+    for change, to in (("STO 8", "STO 7"), ("STO + 5", "STO + 8"), ("STO 6", "STO 7"), ("1\n0\n", "1\n2\n")):
+        other = Program.parse(listing.replace(change, to))
+        assert validate(module, other, places, work=60_000).proof == "none", change
