@@ -163,14 +163,11 @@ def _reads_first(
             case ast.If():
                 head, ways = one.test, [(one.body, known), (one.orelse, known)]
             case ast.While():
-                head, ways = one.test, [(one.body, known), (one.orelse, known), ([], known)]
+                head, ways = one.test, [([*one.body, *one.orelse], known), (one.orelse, known)]
             case ast.For():
                 head, inside = one.iter, known | _names([one.target], ast.Store)
-                leaves = any(isinstance(inner, ast.Break) for inner in ast.walk(one))
-                if leaves or not isinstance(one.iter, ast.Tuple | ast.List):
-                    ways = [(one.body, inside), (one.orelse, known), ([], known)]
-                else:
-                    ways = [([*one.body, *one.orelse], inside)]
+                ways = [([*one.body, *one.orelse], inside)]
+                ways += [] if isinstance(one.iter, ast.Tuple | ast.List) else [(one.orelse, known)]
         pieces = list(ast.walk(head))
         read |= ((_names(pieces, ast.Load) | _names_updated(pieces)) & own) - known
         ends = [_reads_first(*way, own) for way in ways]

@@ -141,12 +141,6 @@ SOURCES = {
         "        while n > 0:\n            n -= 7 + v / 2\n            v = x\n        else:\n"
         "            v = i * n - 2\n        s += v * 3 - n / 2\n    return s\n"
     ),
-    "a name that a pass before a break does not give": (
-        '@program("A")\ndef f(x):\n    n = 1\n    s = 0\n    for v in (2, 3, 5, 7):\n'
-        "        for k in (1, 4):\n"
-        "            if x * v < 9:\n                break\n            n = k + x\n"
-        "        s += n * v - x / v + n\n        x -= n / 4\n    return s + n\n"
-    ),
     "elements, and the same names twice": (
         '@program("A")\ndef f(i):\n    assume(0 <= i <= 3)\n    t = 0\n    for k in (8, 6, 3, 1):\n'
         "        a[i] = a[i] * 2 + k * t\n        t += a[i] / k - k\n    for k in (5, 4, 3, 2):\n"
