@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from typing import Final, NamedTuple
 
 from generator.compiler.validation.traces import Place, Shape
@@ -70,41 +70,48 @@ def lines_to_meet(
     """Loops of the source without a pass in any trace, and the lines at which they may be met.
 
     `run` and `seen` are the lines and places of the traces, and `ends` has the beginning of the passes for
-    each end. They are met at loops without a pass among the label's own lines, first at those that no trace
-    entered. Where there are not more of these, they are first taken in their order: at the lines where loops
-    are entered, or at the end of each pass where they jump back. Then come those that have no other loop
-    inside.
+    each end. They are met at loops without a pass among the label's own lines: at the lines where loops are
+    entered, or at the end of each pass where they jump back. First come loops that no trace entered, then as
+    many of both in their order, those that have no other loop inside, and some of all loops of the source.
     """
     own, start = lines_from(program, label), program.find_label(label, 1) or 0
     last = {begin: end for end, begin in ends.items()}
     begins = sorted(last.keys() - set(seen))
-    loops = unseen_loops(program, run, own, start)
-    new = [one for one in loops if not one.lines & run]
-    every = unseen_loops(program, (), own, start)
-    pairs = ((begins, new if new != loops else []), (begins, loops), (begins, every), (sorted(last), every))
-    for places, found in pairs:
-        for met in _pairs(places, found, lines_from(program, label, calls=False)):
+    loops, every = (unseen_loops(program, lines, own, start) for lines in (run, ()))
+    new, plain = [one for one in loops if not one.lines & run], lines_from(program, label, calls=False)
+
+    def meeting(pairs: Iterable[list[tuple[Place, Loop]]]) -> Iterator[dict[Place, frozenset[int]]]:
+        for met in pairs:
             yield {place: loop.entries - run or loop.entries for place, loop in met}
             yield {last[place]: loop.jumps for place, loop in met}
+
+    yield from meeting(_some(begins, new) if new != loops else ())
+    yield from meeting(chain(_pairs(begins, loops, plain), _pairs(begins, every, plain)))
     lines = frozenset().union(*(loop.entries for loop in loops))
     lines = lines - run or lines
     inner = set(begins) - holding(ends)
     if lines and inner < set(begins):
         yield dict.fromkeys(inner, lines)
     yield dict.fromkeys(begins, lines) if lines else {}
+    yield from meeting(_some(sorted(last), every))
+
+
+def _some(begins: Sequence[Place], loops: Sequence[Loop]) -> Iterator[list[tuple[Place, Loop]]]:
+    """The loops of a listing as some of those of the source, where the others are written out."""
+    for some in islice(combinations(begins, len(loops)), MOST_CHOSEN) if loops else ():
+        yield list(zip(some, loops, strict=True))
 
 
 def _pairs(
     begins: Sequence[Place], loops: Sequence[Loop], own: frozenset[int]
 ) -> Iterator[list[tuple[Place, Loop]]]:
-    """The loops of a listing that those of the source may be, where there are not more of them. The others of
-    the source are written out there.
+    """The loops of a listing that those of the source may be, where there are as many of both.
 
     A function that is called at several places may have its loops once or for each of them. `own` lines run
     without a call.
     """
-    for some in islice(combinations(begins, len(loops)), MOST_CHOSEN) if loops else ():
-        yield list(zip(some, loops, strict=True))
+    if len(begins) == len(loops):
+        yield list(zip(begins, loops, strict=True))
     heads = sorted({(len(place) > 1, place[-1]) for place in begins})
     if len(heads) == len(loops):
         found = dict(zip(heads, sorted(loops, key=lambda loop: not loop.jumps <= own), strict=True))

@@ -564,7 +564,7 @@ def test_an_index_may_be_the_whole_part_of_what_stands_in_i() -> None:
     for change, to in (
         ("x↔y\nSTO I", "x↔y\n1\n+\nSTO I"),
         ("RCL I\nRCL +", "RCL I\nINT\nRCL +"),
-        ("x≤0", "x<0"),
+        ("x≤0", "x=0"),
     ):
         assert change in BY_DIGIT_LINES
         other = Program.parse(BY_DIGIT_LINES.replace(change, to))
