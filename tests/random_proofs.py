@@ -80,7 +80,7 @@ def drawn(
         chosen = (models[number % 2],) if in_turn else models
         goal: Goal = ("small", "fast")[number // 2 % 2]
         for model in chosen if number > skip else ():
-            with suppress(Unsupported):
+            with suppress(Unsupported, front.SourceError):
                 module = with_sums_of(front.parse(source), model)
                 check_words(module, model)
                 ways = (

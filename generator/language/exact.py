@@ -26,8 +26,8 @@ _NUMBERS: Final = "__hp15c_numbers__"
 _EXACT: Final = "__hp15c_exact__"
 _RANGE: Final = "__hp15c_range__"
 _INT: Final = "__hp15c_int__"
-_WHOLE: Final = "__hp15c_whole__"
 _ENUMERATE: Final = "__hp15c_enumerate__"
+_WHOLE: Final = "__hp15c_whole__"
 _REVERSED: Final = "__hp15c_reversed__"
 _PLAIN: Final = (int, float, Decimal, Value)
 _OWN: Final = {"range": _RANGE, "int": _INT, "enumerate": _ENUMERATE, "reversed": _REVERSED}
@@ -68,8 +68,8 @@ def _make_exact(function: FunctionType) -> None:
         )
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
-    names |= {_EXACT: exact, _RANGE: whole_range, _INT: intpart, _ENUMERATE: whole_places, _WHOLE: whole}
-    names[_REVERSED] = from_the_end
+    names |= {_EXACT: exact, _RANGE: whole_range, _INT: intpart, _ENUMERATE: whole_places}
+    names |= {_REVERSED: from_the_end, _WHOLE: whole}
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
     for constant in compiled.co_consts:
@@ -99,11 +99,6 @@ def exact(one: Any) -> Any:
     return value(one) if type(one) in (int, float, Decimal, bool) else one
 
 
-def whole(number: Any) -> Value:
-    """A whole number as a Value. TypeError for a fraction."""
-    return value(value(number).__index__())
-
-
 def whole_range(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
     """`range` over whole numbers as Values. TypeError for a fraction."""
     if stop is None:
@@ -111,6 +106,12 @@ def whole_range(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
     for number in range(*(value(one).__index__() for one in (start, stop, step))):
         machine().tick()
         yield value(number)
+
+
+def whole(part: Any) -> Any:
+    """A part of a sum that is an end of `range`. TypeError for a fraction, which may get lost in the sum."""
+    value(part).__index__()
+    return part
 
 
 def whole_places(several: Iterable[Any], start: Any = 0) -> Iterator[tuple[Value, Any]]:
@@ -241,30 +242,30 @@ class _Numbers(ast.NodeTransformer):
         return made
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Keep the name of what is called. Some functions of Python are exceptions: `int` is the key INT.
-
-        The end `n + 1` of a range is whole where n is. 0.9999999999 + 1, which is 2, is refused.
-        """
+        """Keep the name of what is called. Some functions of Python are exceptions: `int` is the key INT."""
+        if self._meaning(node.func) == "range":
+            node.args = [self._with_whole_parts(one) for one in node.args]
         if isinstance(node.func, ast.Name):
             if node.func.id in _OWN and node.func.id not in self.locals | self.module.keys():
                 node.func = ast.copy_location(ast.Name(_OWN[node.func.id], ast.Load()), node.func)
         else:
             node.func = self.visit(node.func)
         match node:
-            case ast.Call(
-                func=ast.Name(id=called), args=[ast.BinOp() as stop] | [_, ast.BinOp() as stop, *_]
-            ) if (
-                called == _RANGE
-                and isinstance(stop.op, ast.Add | ast.Sub)
-                and isinstance(stop.right, ast.Constant)
-            ):
-                stop.left = _at(stop.left, ast.Call(ast.Name(_WHOLE, ast.Load()), [stop.left], []))
             case ast.Call(func=ast.Name(id="pow"), args=[base, power], keywords=[]) if (
                 "pow" not in self.locals | self.module.keys()
             ):
                 return self.visit_BinOp(ast.copy_location(ast.BinOp(base, ast.Pow(), power), node))
         node.args = [self.visit(one) for one in node.args]
         node.keywords = [self.visit(one) for one in node.keywords]
+        return node
+
+    def _with_whole_parts(self, node: ast.expr) -> ast.expr:
+        """A start or an end of `range`, whose parts are whole where it is written as a sum."""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+            parts = (self._with_whole_parts(one) for one in (node.left, node.right))
+            node.left, node.right = (
+                _at(one, ast.Call(ast.Name(_WHOLE, ast.Load()), [one], [])) for one in parts
+            )
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:

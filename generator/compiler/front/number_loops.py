@@ -158,10 +158,11 @@ def _reads_first(
             case ast.If():
                 head, ways = one.test, [(one.body, known), (one.orelse, known)]
             case ast.While():
-                head, ways = one.test, [(one.body, known), ([], known)]
+                head, ways = one.test, [([*one.body, *one.orelse], known), (one.orelse, known)]
             case ast.For():
-                head, ways = one.iter, [(one.body, known | names_in([one.target], ast.Store))]
-                ways += [] if isinstance(one.iter, ast.Tuple | ast.List) else [([], known)]
+                head, inside = one.iter, known | names_in([one.target], ast.Store)
+                ways = [([*one.body, *one.orelse], inside)]
+                ways += [] if isinstance(one.iter, ast.Tuple | ast.List) else [(one.orelse, known)]
         pieces = list(ast.walk(head))
         read |= ((names_in(pieces, ast.Load) | _names_updated(pieces)) & own) - known
         ends = [_reads_first(*way, own) for way in ways]

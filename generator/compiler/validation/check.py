@@ -40,7 +40,7 @@ from generator.compiler.validation.relation import (
 from generator.compiler.validation.routines import with_registers
 from generator.compiler.validation.sizes import elements_of
 from generator.compiler.validation.source import Source
-from generator.compiler.validation.states import Block, Event, SourceLeaf, SourceState, calculator
+from generator.compiler.validation.states import Block, Event, SourceLeaf, SourceState, calculator, cannot_be
 from generator.compiler.validation.work import LISTING_LINE, SOURCE_LINE, NotProved, TooLong, Work
 from hp15c.keys import editing
 from hp15c.listing.program import Program
@@ -242,20 +242,19 @@ class Proof:
     def _together(
         self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
     ) -> Iterator[Arrival]:
-        """Compare both sides where the source shows, asks or ends, and go on after it.
-
-        NotProved where the listing does something else.
+        """Compare both sides where the source shows, asks or ends, and go on after it. NotProved where the
+        listing does something else, unless it ran first and nothing goes this way.
         """
         self.where = self.source.place(leaf.state), other.state.line or 0
         expected = _WAYS[leaf.event]
         asks = leaf.event is Event.ASKS
         same = other.why is expected and (expected is not Way.STOPS or asks == bool(other.state.line))
-        if not same:
-            raise NotProved(f"the source {_source_end(leaf)}, where the listing {_listing_end(other)}")
-        if leaf.event is Event.FAILS:
+        if same and leaf.event is Event.FAILS:
             same_cause = leaf.error is not None or other.facts.equal(leaf.values[0], other.state.x)
-            if leaf.error != other.error or not same_cause or (self.layout.grows and other.error == 3):
-                raise NotProved(f"the source {_source_end(leaf)}, where the listing {_listing_end(other)}")
+            same = same_cause and leaf.error == other.error and not (self.layout.grows and other.error == 3)
+        if not same and not cannot_be(other.facts):
+            raise NotProved(f"the source {_source_end(leaf)}, where the listing {_listing_end(other)}")
+        if not same or leaf.event is Event.FAILS:
             return
         known, state = other.facts, other.state
         for value, level in zip(reversed(leaf.values), state.stack, strict=False):

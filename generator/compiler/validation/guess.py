@@ -283,6 +283,17 @@ class Over:
         if variables(made) <= set(held.values()):
             yield made
 
+    def by_cells(self, value: Term, cells: Term) -> Iterator[Term]:
+        """The elements over those that are in the registers, where a listing stores some later."""
+        made = place_variable(ELEMENTS, self.guess.junk[ELEMENTS])
+        for place in sorted(laws.changes(value)[1]):
+            held = laws.register(value, constant(place))
+            if laws.register(cells, constant(place)) is not held:
+                over = held if held.op == "constant" else next(iter(self.by_value.get(held, ())), None)
+                made = made if over is None else laws.store(made, constant(place), over)
+        if made.op == "stored":
+            yield made
+
     def range_facts(self, variable: Term, value: Term) -> Iterator[Term]:
         """Whether a number is whole, and its least and greatest value."""
         held = self.known.range(value)

@@ -112,10 +112,11 @@ class Knowledge(Facts):
             return known
         if condition not in self._truth:
             self._truth[condition] = None  # while it is looked for
-            self._truth[condition] = self._conclude(condition)
+            self._truth[condition] = self.conclude(condition)
         return self._truth[condition]
 
-    def _conclude(self, condition: Term) -> bool | None:
+    def conclude(self, condition: Term) -> bool | None:
+        """What follows of a condition from all else that is known."""
         if condition.op == "not":
             inner = self.truth(condition.args[0])
             return None if inner is None else not inner

@@ -155,6 +155,7 @@ COUNTER: Final = "#"
 """The names of the counters and ends of loops begin with this, which no name of Python does."""
 
 END: Final = " end"
+_SUMS: Final = ("add", "sub")
 
 
 def codes(module: Module) -> dict[str, Code]:
@@ -330,8 +331,8 @@ class _Writer:
         number = f"{COUNTER}{self.counted + 1}"
         stop = f"{number}{END}"
         head, inner, behind = Mark(), Mark(), Mark()
-        self.value(loop.start)
-        self.end(loop.stop)
+        self.sum(loop.start)
+        self.sum(loop.stop)
         for name in (stop, number):
             self.add(Does.WHOLE)
             self.add(Does.PUT, name)
@@ -353,16 +354,17 @@ class _Writer:
             Line(Does.PUT, number),
         )
 
-    def end(self, stop: Expression) -> None:
-        """Write the end of a counted loop. What is written with a number added is whole without it, too."""
-        match stop:
-            case Operation(name="add" | "sub" as name, operands=(value, Constant(value=number))):
-                self.value(value)
-                self.add(Does.WHOLE)
-                self.write(Line(Does.PUSH, value=number))
-                self.add(Does.COMPUTE, name)
-            case _:
-                self.value(stop)
+    def sum(self, value: Expression) -> None:
+        """Write the start or the end of a loop. Where it is written as a sum, its parts are whole, too."""
+        if not isinstance(value, Operation) or value.name not in _SUMS:
+            self.value(value)
+            return
+        for one in value.operands:
+            self.sum(one)
+        for _ in value.operands:
+            self.add(Does.RAISE, count=1)
+            self.add(Does.WHOLE)
+        self.write(Line(Does.COMPUTE, value.name))
 
     # values
 

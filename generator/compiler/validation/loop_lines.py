@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
-from typing import NamedTuple
+from itertools import chain, combinations, islice
+from typing import Final, NamedTuple
 
 from generator.compiler.validation.traces import Place, Shape
 from hp15c.core.code import lower
@@ -12,14 +13,18 @@ from hp15c.graphs import reach, sources
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role
 
+MOST_CHOSEN: Final = 4
+"""How many choices of loops are tried, of a source that has more than its listing."""
+
 
 class Loop(NamedTuple):
     """A loop of a listing: the lines at which its first pass begins, behind the tests that leave it before,
-    and its jumps back, all of them to one line.
+    its jumps back, all of them to one line, and its lines.
     """
 
     entries: frozenset[int]
     jumps: frozenset[int]
+    lines: frozenset[int]
 
 
 def unseen_loops(program: Program, seen: Collection[int], own: Collection[int], start: int) -> list[Loop]:
@@ -41,7 +46,8 @@ def unseen_loops(program: Program, seen: Collection[int], own: Collection[int], 
         loop = lines[head]
         entered = (one for one in loop if one in begun or set(before[one]) - loop)
         begins = (_behind_tests(program, one, loop, jumps[head] if one == head else ()) for one in entered)
-        found.append(Loop(frozenset(one + (one == start) for one in begins), frozenset(jumps[head])))
+        entries = frozenset(one + (one == start) for one in begins)
+        found.append(Loop(entries, frozenset(jumps[head]), frozenset(loop)))
     return found
 
 
@@ -64,24 +70,36 @@ def lines_to_meet(
     """Loops of the source without a pass in any trace, and the lines at which they may be met.
 
     `run` and `seen` are the lines and places of the traces, and `ends` has the beginning of the passes for
-    each end. They are met at loops without a pass among the label's own lines. Where there are as many of
-    both, they are first taken in their order: at the lines where loops are entered, or at the end of each
-    pass where they jump back. Then come those that have no other loop inside.
+    each end. They are met at loops without a pass among the label's own lines: at the lines where loops are
+    entered, or at the end of each pass where they jump back. First come loops that no trace entered, then as
+    many of both in their order, those that have no other loop inside, and some of all loops of the source.
     """
     own, start = lines_from(program, label), program.find_label(label, 1) or 0
     last = {begin: end for end, begin in ends.items()}
     begins = sorted(last.keys() - set(seen))
-    loops = unseen_loops(program, run, own, start)
-    for found in (loops, unseen_loops(program, (), own, start)):
-        for met in _pairs(begins, found, lines_from(program, label, calls=False)):
+    loops, every = (unseen_loops(program, lines, own, start) for lines in (run, ()))
+    new, plain = [one for one in loops if not one.lines & run], lines_from(program, label, calls=False)
+
+    def meeting(pairs: Iterable[list[tuple[Place, Loop]]]) -> Iterator[dict[Place, frozenset[int]]]:
+        for met in pairs:
             yield {place: loop.entries - run or loop.entries for place, loop in met}
             yield {last[place]: loop.jumps for place, loop in met}
+
+    yield from meeting(_some(begins, new) if new != loops else ())
+    yield from meeting(chain(_pairs(begins, loops, plain), _pairs(begins, every, plain)))
     lines = frozenset().union(*(loop.entries for loop in loops))
     lines = lines - run or lines
     inner = set(begins) - holding(ends)
     if lines and inner < set(begins):
         yield dict.fromkeys(inner, lines)
     yield dict.fromkeys(begins, lines) if lines else {}
+    yield from meeting(_some(sorted(last), every))
+
+
+def _some(begins: Sequence[Place], loops: Sequence[Loop]) -> Iterator[list[tuple[Place, Loop]]]:
+    """The loops of a listing as some of those of the source, where the others are written out."""
+    for some in islice(combinations(begins, len(loops)), MOST_CHOSEN) if loops else ():
+        yield list(zip(some, loops, strict=True))
 
 
 def _pairs(

@@ -7,7 +7,6 @@ from typing import Final
 
 from generator.compiler.validation import evaluation, memory, opaque, sizes
 from generator.compiler.validation.knowledge import Knowledge
-from generator.compiler.validation.rewriting import whole_condition
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.instructions import ROWS, Role, Step
@@ -223,13 +222,3 @@ def ways_through(steps: tuple[Step, ...], state: TermState, known: Knowledge) ->
             continue
         for way in outcomes(program, one.state, known.and_(*one.conditions), KnowingMachine):
             waiting.append(way._replace(conditions=(*one.conditions, *way.conditions)))
-
-
-def whole_parts(facts: Knowledge, of: Term) -> Iterator[Term]:
-    """The conditions that a number is whole, and that of a sum with a whole number the other part is."""
-    yield whole_condition(of)
-    inner = of.args[0] if of.op == "CHS" else of
-    if inner.op == "+":
-        for one, other in (inner.args, inner.args[::-1]):
-            if facts.range(one).whole and not facts.range(other).whole:
-                yield from whole_parts(facts, other)

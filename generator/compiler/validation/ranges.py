@@ -101,13 +101,15 @@ class Range(NamedTuple):
         )
 
     def divide(self, other: Range) -> Range:
-        """The quotients, by numbers that are at least 1 in size."""
-        if not (other.above(0) or other.below(0)):
-            return UNKNOWN
-        if not other.above(0):
+        """The quotients, by numbers that are not 0. They are limited where these are at least 1 in size."""
+        if other.low is None or other.low < 0:
+            if other.high is None or other.high > 0:
+                return UNKNOWN
             return self.negative.divide(other.negative)
-        return Range(
-            None if self.low is None else min(0, self.low), None if self.high is None else max(0, self.high)
+        low = None if self.low is None else min(0, self.low)
+        high = None if self.high is None else max(0, self.high)
+        return (
+            Range(low, high) if other.low else Range(low if low == 0 else None, high if high == 0 else None)
         )
 
 

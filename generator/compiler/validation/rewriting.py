@@ -227,7 +227,7 @@ def product_range(known: Numbers, of: Term) -> Range:
 def _equality(known: Numbers, of: Term) -> Term:
     """A remainder is 0 where the quotient has no fraction. A product is 0 where the number is.
 
-    What is 0 or 1 is 1 where it is not 0.
+    What is 0 or 1 is 1 where it is not 0. A sum is compared like its other part.
     """
     one, other = of.args
     if one in (NOUGHT, UNIT):
@@ -237,9 +237,9 @@ def _equality(known: Numbers, of: Term) -> Term:
     if other is UNIT:
         held = known.range(one)
         bit = held.whole and held.low in (0, 1) and held.high in (0, 1)
-        return laws.no(_again(known, laws.equal(one, NOUGHT))) if bit else of
+        return laws.no(_again(known, laws.equal(one, NOUGHT))) if bit else _without_shift(of)
     if other is not NOUGHT:
-        return of
+        return _without_shift(of)
     divided = remainder_of(one)
     if divided is not None:
         held, by = known.range(divided.of), known.range(divided.by)
@@ -271,10 +271,11 @@ def _order(known: Numbers, of: Term) -> Term:
 
 
 def _without_shift(of: Term) -> Term:
-    """a + c < d as a < d − c, and d < a + c as d − c < a, where rounding does not change what holds.
+    """a + c < d as a < d − c, d < a + c as d − c < a and a + c = d as a = d − c, where rounding does not
+    change what holds.
 
-    The difference has to be exact. Sums rise with a, also rounded. So the numbers a on the other side of the
-    difference decide by the one that is next to it.
+    The difference has to be exact. Sums rise with a, also rounded. So the numbers a beside the difference
+    decide by those that are next to it.
     """
     one, other = of.args
     above = one.number is not None
@@ -289,10 +290,13 @@ def _without_shift(of: Term) -> Term:
         limit = bound.number - shift.number
         if _EXACT.add(limit.decimal, shift.number.decimal) != bound.number.decimal:
             continue
-        next_to = limit.decimal.next_plus(_TEN_DIGITS) if above else limit.decimal.next_minus(_TEN_DIGITS)
-        following = Number.of(next_to) + shift.number
-        if following > bound.number if above else following < bound.number:
-            return laws.below(constant(limit), rest) if above else laws.below(rest, constant(limit))
+        beside = limit.decimal.next_minus(_TEN_DIGITS), limit.decimal.next_plus(_TEN_DIGITS)
+        left, right = (Number.of(number) + shift.number for number in beside)
+        ordered = constant(limit), rest
+        if of.op == "=" and left < bound.number < right:
+            return laws.equal(*ordered)
+        if of.op == "<" and (right > bound.number if above else left < bound.number):
+            return laws.below(*(ordered if above else ordered[::-1]))
     return of
 
 

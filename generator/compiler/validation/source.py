@@ -14,8 +14,8 @@ from generator.compiler.tree.nodes import uses_pointers
 from generator.compiler.validation import evaluation, memory, opaque, routines
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes, live_names
-from generator.compiler.validation.machine import KnowingMachine, compare, ways_through, whole_parts
-from generator.compiler.validation.rewriting import at_least, at_most, number
+from generator.compiler.validation.machine import KnowingMachine, compare, ways_through
+from generator.compiler.validation.rewriting import at_least, at_most, number, whole_condition
 from generator.compiler.validation.states import (
     Block,
     Event,
@@ -159,7 +159,7 @@ class Source:
                 yield from _ways_of_test(facts, state, line)
             case Does.WHOLE:
                 limits = at_least(held[-1], -LARGEST_END), at_most(held[-1], LARGEST_END)
-                more = assume(facts, *whole_parts(facts, held[-1]), *limits)
+                more = assume(facts, whole_condition(held[-1]), *limits)
                 if more is not None:
                     yield more, on(state, held)
             case Does.OUTSIDE:
@@ -254,7 +254,7 @@ class Source:
         """An element read or written. Indices are whole and in the array, as Python demands."""
         held = state.frames[-1].operands
         index, length = held[-1], self.module.arrays[array].length
-        more = assume(facts, *whole_parts(facts, index), at_least(index, 0), at_most(index, length - 1))
+        more = assume(facts, whole_condition(index), at_least(index, 0), at_most(index, length - 1))
         if more is None:
             return
         value = held[-2] if writes else None

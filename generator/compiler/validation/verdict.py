@@ -100,7 +100,7 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
     if Element in found or any(name.startswith(ENTRY_OF) for name in module.functions):
         unless.append("indices are whole and in their arrays")
     if For in found:
-        unless.append("ends of counted loops are whole and at most 10⁹")
+        unless.append("ends of counted loops, and the parts of their sums, are whole and at most 10⁹")
     if module.matrices or any(isinstance(one, Call) and one.by for one in all_nodes):
         unless.append("the memory has room for matrices, SOLVE and the integral")
     assumed = [elements_of(one) is idle.names[ELEMENTS] for one in idle.facts]

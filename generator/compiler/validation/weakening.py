@@ -9,7 +9,7 @@ from generator.compiler.validation.check import Arrival
 from generator.compiler.validation.guess import Guess, Over, place_in
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import COUNTER, END
-from generator.compiler.validation.relation import Layout, is_operand, names_of, places_of
+from generator.compiler.validation.relation import ELEMENTS, Layout, is_operand, names_of, places_of
 from hp15c.terms import laws
 from hp15c.terms.term import NEGATIVE_ZERO, NUMBER, Term, variables
 
@@ -38,6 +38,7 @@ def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
     guess.ends = _over_others(guess, known, values, computed)
     for name in filter(is_operand, computed):
         guess.ends[name] += over.by_places(values[name], there)
+    guess.ends[ELEMENTS] = list(over.by_cells(values[ELEMENTS], known.normal(there[ELEMENTS])))
     for name in held.keys() - guess.ends.keys():
         if parts := list(over.parts(values[name])):
             guess.ends[name] = parts

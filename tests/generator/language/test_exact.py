@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from generator.compiler import front
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.python_side import PythonSide
@@ -66,3 +68,17 @@ def test_a_long_loop_that_computes_nothing_is_given_up() -> None:
         )
     )
     assert python.run(EntryCall("A", (Number.of("1e9"),))).end == "too long"
+
+
+@pytest.mark.parametrize(("given", "end"), [("3", "results"), ("1e-50", "outside"), ("2.5", "outside")])
+def test_a_sum_that_is_an_end_of_a_loop_has_whole_parts(given: str, end: str) -> None:
+    """1E-50 + 1 is 1, but 1E-50 is no count."""
+    python = PythonSide(
+        front.parse(
+            'from generator.language import program\n@program("A")\ndef f(x):\n    s = 0\n'
+            "    for i in range(1, x + 1):\n        s += i\n    return s\n"
+        )
+    )
+    found = python.run(EntryCall("A", (Number.of(given),)))
+    assert found.end == end
+    assert found.results == ((Number.of(6),) if end == "results" else ())

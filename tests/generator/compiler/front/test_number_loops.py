@@ -136,6 +136,11 @@ SOURCES = {
         "        if abs(value - 10 * r / scale) < abs(best - 10 * r / scale):\n            best = value\n"
         "    return best * scale / 10\n"
     ),
+    "a name that the else of a loop inside reads": (
+        '@program("A")\ndef f(x, y):\n    i = 3\n    s = 0\n    for v in (0.25, x, y, 4):\n        n = v\n'
+        "        while n > 0:\n            n -= 7 + v / 2\n            v = x\n        else:\n"
+        "            v = i * n - 2\n        s += v * 3 - n / 2\n    return s\n"
+    ),
     "elements, and the same names twice": (
         '@program("A")\ndef f(i):\n    assume(0 <= i <= 3)\n    t = 0\n    for k in (8, 6, 3, 1):\n'
         "        a[i] = a[i] * 2 + k * t\n        t += a[i] / k - k\n    for k in (5, 4, 3, 2):\n"

@@ -216,9 +216,8 @@ def test_a_sum_is_compared_like_its_other_part(count: int) -> None:
             for _ in range(2)
         )
         found = laws.add(x, constant(shift))
-        condition = laws.below(found, constant(bound))
-        if chance.random() < 0.5:
-            condition = laws.below(constant(bound), found)
+        made = laws.below(found, constant(bound)), laws.below(constant(bound), found)
+        condition = chance.choice((*made, laws.equal(found, constant(bound))))
         simpler = Knowledge().normal(condition)
         shifted += simpler is not condition
         limit = bound - shift
@@ -250,6 +249,17 @@ def test_a_sum_is_compared_like_its_other_part_only_where_no_number_between_is_r
     x = input_of("x")
     condition = laws.below(constant(Number.of(bound)), laws.add(x, constant(Number.of(shift))))
     wanted = laws.below(constant(Number.of(limit)), x) if limit else condition
+    assert Knowledge().normal(condition) is wanted
+
+
+@pytest.mark.parametrize(
+    ("shift", "bound", "limit"), [("100", "3", "-97"), ("-9", "1", "10"), ("1", "2", ""), ("3", "100", "")]
+)
+def test_a_sum_equals_a_number_where_its_other_part_does(shift: str, bound: str, limit: str) -> None:
+    """0.9999999999 + 1 is 2, too."""
+    x = input_of("x")
+    condition = laws.equal(laws.add(x, constant(Number.of(shift))), constant(Number.of(bound)))
+    wanted = laws.equal(constant(Number.of(limit)), x) if limit else condition
     assert Knowledge().normal(condition) is wanted
 
 

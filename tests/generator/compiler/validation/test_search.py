@@ -352,7 +352,46 @@ MANY_QUESTIONS = (
     + "".join("".join(f"{digit}\n" for digit in str(number)) + "+\nR/S\n" for number in range(1, 14))
     + "RTN",
 )
+FIRST_WRITTEN_OUT = (
+    HEAD
+    + """x, y):
+    for i in range(2):
+        if x == i:
+            y += 1 / x
+    for i in range(3):
+        x = x / y - 1 / x
+        if x > 9:
+            x -= 7
+        if y > x:
+            y -= 1
+        if x < -3:
+            x += 8
+    return x
+""",
+    "LBL A\nSTO 1\nx↔y\nSTO 0\nx≠0\nGTO 1\n1\n0\n÷\nLBL 1\n1\nRCL 0\nx=y\nSTO + 1\n3\nSTO 2\n"
+    "LBL 0\nRCL 0\nRCL ÷ 1\nRCL 0\n1/x\n−\nSTO 0\n9\nx↔y\nx≤y\nGTO 2\n7\nSTO − 0\nLBL 2\nRCL 0\n"
+    "RCL 1\nx≤y\nGTO 3\n1\nSTO − 1\nLBL 3\n3\nCHS\nRCL 0\nx≥y\nGTO 4\n8\nSTO + 0\nLBL 4\n"
+    "DSE 2\nGTO 0\nRCL 0\nRTN",
+)
+UNSEEN_BEHIND_ONE_PASS = (
+    HEAD.replace("import ", "import ran, ")
+    + """n, x):
+    for i in range(n):
+        x = 0.95 / ran()
+        if x >= 1:
+            return x
+    while x > 0:
+        x = 5
+    for i in range(2):
+        x += ran()
+    return x
+""",
+    "LBL A\nSTO 0\nx↔y\nSTO 1\n0\nSTO 2\nLBL 0\nRCL 2\nRCL 1\nx≤y\nGTO 1\n.\n9\n5\nRAN#\n÷\nSTO 0\n1\nx↔y\n"
+    "x≥y\nRTN\n1\nSTO + 2\nGTO 0\nLBL 1\nRCL 0\nx≤0\nGTO 2\n5\nSTO 0\nGTO 1\nLBL 2\nRAN#\n+\nRAN#\n+\nRTN",
+)
 ALL = {
+    "the first of two loops written out, where a line of the second fits": FIRST_WRITTEN_OUT,
+    "a loop without end behind one that a trace leaves in its first pass": UNSEEN_BEHIND_ONE_PASS,
     "a loop without a pass whose test takes a random number": TEST_CHANGES_THE_SEED,
     "a loop written out with others inside": OUTER_WRITTEN_OUT,
     "a test that a fraction before it excludes": BETWEEN_FRACTIONS,
@@ -525,7 +564,7 @@ def test_an_index_may_be_the_whole_part_of_what_stands_in_i() -> None:
     for change, to in (
         ("x↔y\nSTO I", "x↔y\n1\n+\nSTO I"),
         ("RCL I\nRCL +", "RCL I\nINT\nRCL +"),
-        ("x≤0", "x<0"),
+        ("x≤0", "x=0"),
     ):
         assert change in BY_DIGIT_LINES
         other = Program.parse(BY_DIGIT_LINES.replace(change, to))
@@ -674,4 +713,31 @@ def test_a_number_that_waits_may_be_computed_after_the_loop_that_changes_its_nam
     for change, to in (("RCL × 4", "RCL × 2"), ("RCL + 3", "RCL + 1"), ("RCL 2\nSTO 4", "RCL 1\nSTO 4")):
         assert change in HELD_IN_REGISTERS
         other = Program.parse(HELD_IN_REGISTERS.replace(change, to))
+        assert validate(module, other, places, work=60_000).proof == "none", change
+
+
+STORED_LATE = """from generator.language import array, program
+
+a = array(4, at=5)
+
+@program("A")
+def f(n):
+    a[3] = 10
+    a[1] = n
+    while n > 0:
+        n -= 2
+        a[0] += 1
+    return a[3] + n
+"""
+
+
+@pytest.mark.slow
+def test_elements_may_be_stored_behind_the_loop_that_comes_after_them() -> None:
+    listing = "LBL A\nSTO 0\nSTO 6\nLBL 0\nRCL 0\nx≤0\nGTO 1\n2\nSTO − 0\n1\nSTO + 5\nGTO 0\nLBL 1\n"
+    listing += "1\n0\nSTO 8\n+\nRTN"
+    module, places = front.parse(STORED_LATE), {f"a[{one}]": str(one + 5) for one in range(4)}
+    found = validate(module, Program.parse(listing), places)
+    assert found.proof == "proven", found.reason
+    for change, to in (("STO 8", "STO 7"), ("STO + 5", "STO + 8"), ("STO 6", "STO 7"), ("1\n0\n", "1\n2\n")):
+        other = Program.parse(listing.replace(change, to))
         assert validate(module, other, places, work=60_000).proof == "none", change

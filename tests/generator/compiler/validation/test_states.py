@@ -1,0 +1,23 @@
+"""A way that nothing goes is told where what excludes it is learned last."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.compiler.validation.knowledge import Knowledge
+from generator.compiler.validation.rewriting import at_least, at_most, number, whole_condition
+from generator.compiler.validation.states import cannot_be
+from hp15c.terms import constant, input_of, laws
+
+
+@pytest.mark.parametrize(("most", "excluded"), [(5, True), (23, True), (24, False)])
+def test_a_register_beyond_the_last_one_is_excluded_by_limits_that_come_later(
+    most: int, excluded: bool
+) -> None:
+    """As where a listing reads an element before the source has said that the index is in the array."""
+    index = input_of("x")
+    address = laws.whole("magnitude", laws.add(index, number(-4)))
+    facts = Knowledge().and_(laws.at_least(address, constant(20)))
+    assert not cannot_be(facts)
+    facts = facts.and_(whole_condition(index), at_least(index, 0), at_most(index, most))
+    assert cannot_be(facts) == excluded
