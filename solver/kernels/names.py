@@ -4,7 +4,7 @@ The name is the hash of an image of the region under such an exchange. So region
 unless two hashes are equal, and a value or a bound of one holds for the other. Which exchange it is, is found
 by weights of pegs and colours that do not depend on their order: each code has the sum of the weights of its
 pairs of a peg and a colour, and each pair the sum of what its codes have. Where pegs or colours have equal
-weights though that has been done often enough, one of them is marked. If an exchange that keeps the region
+weights and new weights leave it so, one of them is marked. If an exchange that keeps the region
 does not map it onto the others of its weight, regions that are alike may get two names. That costs time and
 nothing else.
 
@@ -22,30 +22,30 @@ from solver.kernels.compiled import kernel
 from solver.kernels.regions import MIX, Region, SearchTables, Work, fill
 
 Words = NDArray[np.uint64]
-PATIENCE = 2
-"""So often new weights must leave as many of them equal before one is marked."""
+NO_NAME = np.uint64(0)
 PEGS, COLOURS = 0, 1
 
 
 @kernel
-def name_of(board: SearchTables, work: Work, region: Region) -> np.uint64:
-    """The name of a region. See the module."""
+def name_of(board: SearchTables, work: Work, region: Region, most: int) -> np.uint64:
+    """The name of a region. See the module. NO_NAME if all weights differ after more than `most` rounds."""
     pairs, weights, marks = work.pairs, work.weights[0], work.weights[1]
     pegs, colours = board.codes.shape[1], len(board.widths) - 1
     for peg in range(pegs):
         fill(pairs[0, peg], 1)
     for side in range(2):
         fill(marks[side], 0)
-    before, rounds, given = 2 * (pegs + colours), 0, 0
-    while before:
+    before, given, equal = pegs * pegs + colours * colours, 0, 1
+    while equal:
+        if most == 0:
+            return NO_NAME
+        most -= 1
         weigh(board, work, region)
         equal, side, place = find_equal(weights, pegs, colours)
-        rounds = 0 if equal < before else rounds + 1
-        before = equal
-        if rounds == PATIENCE:
+        if equal == before:
             given += 1
             marks[side, place] = np.uint64(given)
-            rounds = 0
+        before = equal
     inverse = len(board.codes) == len(board.orders) and sum_of(weights[PEGS]) > sum_of(weights[COLOURS])
     for peg in range(pegs):
         row = rank_of(weights[PEGS], pegs, peg)
@@ -79,9 +79,11 @@ def weigh(board: SearchTables, work: Work, region: Region) -> None:
         fill(weights[side], 0)
     for peg in range(pegs):
         for colour in range(colours):
-            word = mixed(sums[peg, colour])
-            weights[PEGS, peg] += word
-            weights[COLOURS, colour] += word
+            if sums[peg, colour]:
+                word = mixed(mixed(sums[peg, colour]) + pairs[peg, colour])
+                sums[peg, colour] = word
+                weights[PEGS, peg] += word
+                weights[COLOURS, colour] += word
     for peg in range(pegs):
         weights[PEGS, peg] = mixed(weights[PEGS, peg] + marks[PEGS, peg])
     for colour in range(colours):

@@ -15,9 +15,9 @@ stays small for these reasons:
   leaves the history alone maps onto each other, and of guesses that split the region alike, one is tried.
 - a guess is given up as soon as its parts exceed the best total: first each part is bounded by its own codes
   as guesses, then by the best bound that any guess has.
-- values and bounds of regions are remembered by a 64-bit hash, whatever guesses led to them. After two
-  guesses they are remembered by a name too, which is one for all that pegs and colours permuted, or the two
-  guesses exchanged, map onto each other (`parts`).
+- values and bounds of regions are remembered by a 64-bit hash, whatever guesses led to them. Most are
+  remembered by a name too, which regions share if pegs and colours permuted map them onto each other
+  (`names`).
 
 Regions with equal hashes are treated as equal. Searches whose hashes were drawn from different seeds check
 each other.
@@ -30,9 +30,9 @@ import numpy as np
 from solver.kernels.bounds import colours_used, first_bound, is_counted, keep_rooms, least_of
 from solver.kernels.candidates import open_buckets, sort_guesses, splits_anew
 from solver.kernels.compiled import kernel
+from solver.kernels.names import NO_NAME
 from solver.kernels.parts import (
     LARGEST,
-    NO_NAME,
     SMALLEST,
     name_part,
     next_open,

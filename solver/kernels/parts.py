@@ -6,6 +6,7 @@ import numpy as np
 
 from solver.kernels.bounds import colours_used, first_bound, least_of, member_bound
 from solver.kernels.compiled import kernel
+from solver.kernels.names import NO_NAME, name_of
 from solver.kernels.regions import (
     BY_MEMBERS,
     GUESS_AT,
@@ -25,11 +26,11 @@ from solver.kernels.regions import (
     with_turns,
 )
 from solver.kernels.search_request import ANY, NEVER
-from solver.kernels.names import name_of
 
-NO_NAME = np.uint64(0)
 NAMED_SIZE = 8
 """The least size of a region that gets a name."""
+MASKS_FOR_A_ROUND = 24
+"""So many bytes of masks of guesses for each peg allow one more round for a name: they take as long."""
 BOUNDED = 1 << GUESS_AT
 """In place of what is remembered of a part: a bound from all guesses."""
 FIRST_GUESS = 0
@@ -192,7 +193,11 @@ def name_part(board: SearchTables, work: Work, level: int, answer: int, left: in
     if size < NAMED_SIZE or board.apart:
         return NO_NAME
     if names[answer] == NO_NAME:
-        names[answer] = name_of(board, work, work.regions[level + 1, work.starts[level, answer] :][:size])
+        part = work.regions[level + 1, work.starts[level, answer] :][:size]
+        masks = board.widths[work.used[level + 1]] * board.bits.itemsize
+        names[answer] = name_of(board, work, part, masks // (MASKS_FOR_A_ROUND * board.codes.shape[1]))
+        if names[answer] == NO_NAME:
+            return NO_NAME
     return with_turns(names[answer], left)
 
 
