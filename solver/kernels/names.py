@@ -1,12 +1,13 @@
 """Names of regions: regions that pegs and colours exchanged map onto each other have one name, nearly always.
 
 The name is the hash of an image of the region under such an exchange. So regions with one name are alike,
-unless two hashes are equal, and a value or a bound of one holds for the other. Which exchange it is, is found
-by weights of pegs and colours that do not depend on their order: each code has the sum of the weights of its
-pairs of a peg and a colour, and each pair the sum of what its codes have. Where pegs or colours have equal
-weights and new weights leave it so, one of them is marked. If an exchange that keeps the region
-does not map it onto the others of its weight, regions that are alike may get two names. That costs time and
-nothing else.
+unless two hashes are equal, and a value or a bound of one holds for the other.
+
+Which exchange it is, weights of pegs and colours decide that do not depend on their order. A code has the sum
+of the weights of its pairs of a peg and a colour. Each pair gets a new weight from the codes that have it,
+and each peg and colour from its pairs. Where some weights stay equal, one of them is marked. If an exchange
+that keeps the region does not map it onto the others of its weight, regions that are alike may get two names.
+That costs time and nothing else.
 
 In a game of which all codes are orders of the same colours, pegs and colours may also exchange their roles:
 that makes of each code the inverse permutation, and of a score the same score.
@@ -72,7 +73,7 @@ def weigh(board: SearchTables, work: Work, region: Region) -> None:
         sign = np.uint64(0)
         for peg in range(pegs):
             sign += pairs[peg, board.codes[secret, peg]]
-        sign = mixed(sign)
+        sign = stir(sign)
         for peg in range(pegs):
             sums[peg, board.codes[secret, peg]] += sign
     for side in range(2):
@@ -80,17 +81,17 @@ def weigh(board: SearchTables, work: Work, region: Region) -> None:
     for peg in range(pegs):
         for colour in range(colours):
             if sums[peg, colour]:
-                word = mixed(mixed(sums[peg, colour]) + pairs[peg, colour])
+                word = stir(stir(sums[peg, colour]) + pairs[peg, colour])
                 sums[peg, colour] = word
                 weights[PEGS, peg] += word
                 weights[COLOURS, colour] += word
     for peg in range(pegs):
-        weights[PEGS, peg] = mixed(weights[PEGS, peg] + marks[PEGS, peg])
+        weights[PEGS, peg] = stir(weights[PEGS, peg] + marks[PEGS, peg])
     for colour in range(colours):
-        weights[COLOURS, colour] = mixed(weights[COLOURS, colour] + marks[COLOURS, colour])
+        weights[COLOURS, colour] = stir(weights[COLOURS, colour] + marks[COLOURS, colour])
     for peg in range(pegs):
         for colour in range(colours):
-            pairs[peg, colour] = mixed(sums[peg, colour] + weights[PEGS, peg] + weights[COLOURS, colour])
+            pairs[peg, colour] = stir(sums[peg, colour] + weights[PEGS, peg] + weights[COLOURS, colour])
 
 
 @kernel
@@ -127,12 +128,12 @@ def sum_of(weights: Words) -> np.uint64:
     """The sum of what weights become when they are mixed once more."""
     total = np.uint64(0)
     for weight in weights:
-        total += mixed(weight)
+        total += stir(weight)
     return total
 
 
 @kernel
-def mixed(word: np.uint64) -> np.uint64:
+def stir(word: np.uint64) -> np.uint64:
     """A word that depends on all bits of another. 0 stays 0."""
     word = (word ^ (word >> np.uint64(32))) * MIX
     return word ^ (word >> np.uint64(29))
