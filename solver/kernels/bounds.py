@@ -23,7 +23,7 @@ from solver.kernels.regions import (
 from solver.kernels.search_request import NEVER, SCORES, SPARED
 
 NOT_COUNTED: tuple[int, ...] = ()
-SMALL, LARGE, WHOLE = (0,) * 6, (0,) * 10, (0,) * PLANES
+FEW, SMALL, LARGE, WHOLE = (0,) * 4, (0,) * 6, (0,) * 10, (0,) * PLANES
 """Tuples with as many numbers as the counted sizes of parts have bits."""
 MOST_COUNTED = 10_900
 """Regions of up to so many secrets are counted. More could lose more turns than 16 bits tell."""
@@ -121,6 +121,11 @@ def count_by_size(
     if limits == 0:
         count_losses(
             bits, place, offsets, rows, thresholds, 0, 0, answers, perfect, NOT_COUNTED,
+            losses, most, over,
+        )  # fmt: skip
+    elif size < 1 << len(FEW):
+        count_losses(
+            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, FEW,
             losses, most, over,
         )  # fmt: skip
     elif size < 1 << len(SMALL):

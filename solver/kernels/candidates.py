@@ -9,13 +9,17 @@ histogram then.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.kernels.bounds import counted_bound, histogram_bound, is_counted
 from solver.kernels.compiled import kernel
 from solver.kernels.losses import USELESS, is_told_exactly
-from solver.kernels.regions import FEW, MIX, Region, SearchTables, Work, fill, sort
+from solver.kernels.regions import FEW, MIX, Ints, Region, SearchTables, Work, fill, sort
 from solver.kernels.search_request import NEVER, SCORES, SPARED, STAMP
 from solver.kernels.symmetries import is_of_new_kind, name_history
+
+BLOCK = 128
+"""So many guesses are passed over at once where none is within the budget."""
 
 
 @kernel
@@ -30,13 +34,22 @@ def sort_guesses(
     alone its bound is known. work.losses must be the region's. Returns how many buckets there are and the
     least bound of the guesses left out.
     """
-    size, count = len(region), board.widths[used]
+    size = len(region)
+    losses, columns = work.losses[: board.widths[used]], work.candidates[level]
     counts, bounds, ends = work.counts, work.bucket_bounds[level], work.bucket_ends[level]
     counted = is_counted(board, size)
+    filled, left_out, most = 0, NEVER, 2 * USELESS - 1
+    if counted:
+        within = budget - work.state[SPARED]
+        while most >= 0 and counted_bound(board.by_parts, board.answers, size, most) > within:
+            most -= 1
+        least = least_above(losses, most)
+        if least < 2 * USELESS:
+            left_out = counted_bound(board.by_parts, board.answers, size, least) + work.state[SPARED]
+    count = choose_columns(losses, most, columns)
     fill(counts, 0)
-    for column in range(count):
-        counts[work.losses[column]] += 1
-    filled, left_out = 0, NEVER
+    for place in range(count):
+        counts[losses[columns[place]]] += 1
     labels = work.labels
     for bucket in range(2 * USELESS):
         if counts[bucket] == 0:
@@ -68,12 +81,40 @@ def sort_guesses(
         start += counts[bucket]
         ends[place] = start
     order = work.order[level]
-    for column in range(count):
-        bucket = work.losses[column]
+    for place in range(count):
+        column = columns[place]
+        bucket = losses[column]
         if labels[bucket] >= 0:
             order[labels[bucket]] = board.columns[used, column]
             labels[bucket] += 1
     return filled, left_out
+
+
+@kernel
+def least_above(losses: NDArray[np.uint8], most: int) -> int:
+    """The least of the numbers that `count_losses` has written above one."""
+    least, limit = np.uint8(2 * USELESS + 1), np.uint8(most + 1)
+    for number in losses:
+        above = number if number >= limit else np.uint8(2 * USELESS + 1)
+        least = above if above < least else least
+    return int(least)
+
+
+@kernel
+def choose_columns(losses: NDArray[np.uint8], most: int, columns: Ints) -> int:
+    """Write the columns whose numbers are at most one, and return how many there are."""
+    chosen = 0
+    for first in range(0, len(losses), BLOCK):
+        block = losses[first : min(first + BLOCK, len(losses))]
+        least = np.uint8(2 * USELESS + 1)
+        for number in block:
+            least = number if number < least else least
+        if least <= most:
+            for place in range(len(block)):
+                if block[place] <= most:
+                    columns[chosen] = first + place
+                    chosen += 1
+    return chosen
 
 
 @kernel

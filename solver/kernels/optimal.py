@@ -15,9 +15,9 @@ stays small for these reasons:
   leaves the history alone maps onto each other, and of guesses that split the region alike, one is tried.
 - a guess is given up as soon as its parts exceed the best total: first each part is bounded by its own codes
   as guesses, then by the best bound that any guess has.
-- values and bounds of regions are remembered by a 64-bit hash, whatever guesses led to them. After two
-  guesses they are remembered by a name too, which is one for all that pegs and colours permuted, or the two
-  guesses exchanged, map onto each other (`parts`).
+- values and bounds of regions are remembered by a 64-bit hash, whatever guesses led to them. Most are
+  remembered by a name too, which regions share if pegs and colours permuted map them onto each other
+  (`names`).
 
 Regions with equal hashes are treated as equal. Searches whose hashes were drawn from different seeds check
 each other.
@@ -30,7 +30,17 @@ import numpy as np
 from solver.kernels.bounds import colours_used, first_bound, is_counted, keep_rooms, least_of
 from solver.kernels.candidates import open_buckets, sort_guesses, splits_anew
 from solver.kernels.compiled import kernel
-from solver.kernels.parts import LARGEST, SMALLEST, next_open, play, play_on, remember_named
+from solver.kernels.names import NO_NAME
+from solver.kernels.parts import (
+    LARGEST,
+    SMALLEST,
+    name_part,
+    next_open,
+    play,
+    play_on,
+    recall_named,
+    remember_named,
+)
 from solver.kernels.regions import (
     NO_GUESS,
     NO_LIMIT,
@@ -78,11 +88,10 @@ def least_turns(
     A region whose value takes a search has a frame at its level, and waits there for the values of its parts.
     """
     first = level
-    work.frames[1].named = 0
     for left in range(len(board.room)):
         work.rooms[first, left] = board.room[left]
     key = hash_of(board, work.regions[level, start : start + size], NO_LIMIT)
-    value = enter(board, work, level, start, size, key, turns, budget)
+    value = enter(board, work, level, start, size, key, NO_NAME, turns, budget)
     while value == OPEN or level > first:
         if value != OPEN:
             level -= 1
@@ -93,8 +102,9 @@ def least_turns(
             start, size = work.starts[level, frame.part], work.sizes[level, frame.part]
             turns, budget = frame.left, frame.below - 1 - frame.total + ~work.bounds[level, frame.part]
             key = work.part_keys[level, frame.part]
+            name = name_part(board, work, level, frame.part, frame.left)
             level += 1
-            value = enter(board, work, level, start, size, key, turns, budget)
+            value = enter(board, work, level, start, size, key, name, turns, budget)
     return value
 
 
@@ -106,12 +116,14 @@ def enter(
     start: int,
     size: int,
     region_key: np.uint64,
+    name: np.uint64,
     turns: int,
     budget: int,
 ) -> int:
     """The value of a region where it is known at once, or a bound above the budget. OPEN where it is not.
 
-    Then the region has a frame. `region_key` is its hash without the turns left.
+    Then the region has a frame. `region_key` is its hash without the turns left, `name` what
+    `name_part` gives for it.
     """
     if size > work.rooms[level, turns]:
         return NEVER
@@ -121,6 +133,9 @@ def enter(
     region = work.regions[level, start : start + size]
     key = with_turns(region_key, turns)
     data = recall(work, key)
+    if data and (is_exact(data) or value_of(data) > budget):
+        return value_of(data)
+    data = recall_named(work, name)
     if data and (is_exact(data) or value_of(data) > budget):
         return value_of(data)
     if level + 2 >= LEVELS:
@@ -136,7 +151,7 @@ def enter(
         keep_rooms(board, work, level, region)
     frame = work.frames[level]
     frame.start, frame.codes, frame.key, frame.budget = start, size, key, budget
-    frame.left = turns - 1 if turns else 0
+    frame.name, frame.left = name, turns - 1 if turns else 0
     frame.best, frame.best_guess, frame.guess = budget + 1, NO_GUESS, NO_GUESS
     frame.opened = frame.place = frame.kept = frame.postponed = frame.again = 0
     frame.shared = work.state[SHARED] == 1 and level <= SHARED_LEVELS and size >= SHARED_SIZE
@@ -175,9 +190,7 @@ def search_on(board: SearchTables, work: Work, level: int) -> int:
         return NEVER
     value = frame.best if frame.best_guess >= 0 else max(frame.bound, frame.budget + 1)
     remember(work, frame.key, frame.codes, value, frame.best_guess)
-    if level == 2:
-        exact = frame.best_guess >= 0
-        remember_named(work, 1, work.frames[1].part, work.frames[1].left, value, exact, NO_GUESS)
+    remember_named(work, frame.name, frame.codes, value, frame.best_guess >= 0)
     return int(np.int64(value))
 
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from solver.kernels.bounds import colours_used, first_bound, least_of, member_bound
 from solver.kernels.compiled import kernel
+from solver.kernels.names import NO_NAME, name_of
 from solver.kernels.regions import (
     BY_MEMBERS,
     GUESS_AT,
-    MIX,
     NO_GUESS,
     Ints,
     Region,
@@ -26,12 +26,11 @@ from solver.kernels.regions import (
     with_turns,
 )
 from solver.kernels.search_request import ANY, NEVER
-from solver.kernels.symmetries import least_pair
 
-NAMED_SIZE, NAMED_PEGS = 40, 7
-"""The least size of a region whose parts are named, and the most pegs, whose names fit into a word."""
-ORDERS_FOR_A_CODE = 18
-"""A region of fewer codes for the orders of the pegs takes less time to bound than to name."""
+NAMED_SIZE = 8
+"""The least size of a region that gets a name."""
+MASKS_FOR_A_ROUND = 24
+"""So many bytes of masks of guesses for each peg allow one more round for a name: they take as long."""
 BOUNDED = 1 << GUESS_AT
 """In place of what is remembered of a part: a bound from all guesses."""
 FIRST_GUESS = 0
@@ -49,6 +48,7 @@ def count_split(board: SearchTables, work: Work, level: int, region: Region, gue
     sizes, bounds, keys = work.sizes[level], work.bounds[level], work.part_keys[level]
     fill(sizes, 0)
     fill(keys, 0)
+    fill(work.part_names[level], 0)
     for secret in region:
         answer = board.ordinals[secret, guess]
         sizes[answer] += 1
@@ -122,7 +122,6 @@ def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: i
             part, key = below[starts[answer] :][: sizes[answer]], with_turns(keys[answer], left)
             value, exact = member_bound(board, work, part, key)
             total = raise_bound(work, level, answer, total, value, exact)
-            remember_named(work, level, answer, left, value, exact, BY_MEMBERS)
     # the largest part shows first that the turns are too few
     typical = len(board.codes) if work.state[ANY] else board.answers + 2
     while total < best:
@@ -130,11 +129,16 @@ def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: i
         if answer < 0:
             break
         part, key = below[starts[answer] :][: sizes[answer]], with_turns(keys[answer], left)
-        enough = best - total + ~bounds[answer]
-        value, exact = first_bound(board, work, level + 1, work.used[level + 1], part, left, enough, key)
+        name = name_part(board, work, level, answer, left)
+        known = recall_named(work, name)
+        if known:
+            value, exact = value_of(known), is_exact(known)
+        else:
+            enough = best - total + ~bounds[answer]
+            value, exact = first_bound(board, work, level + 1, work.used[level + 1], part, left, enough, key)
+            remember_named(work, name, sizes[answer], value, exact)
         data[answer] = BOUNDED
         total = raise_bound(work, level, answer, total, value, exact)
-        remember_named(work, level, answer, left, value, exact, NO_GUESS)
     return total
 
 
@@ -171,77 +175,43 @@ def play_on(board: SearchTables, work: Work, level: int, region: Region, total: 
     Where what is remembered shows that it is no better than the best, the parts are not made.
     """
     frame = work.frames[level]
-    frame.named = 0
     total = recall_parts(work, level, frame.left, total, frame.below)
     if total >= frame.below:
         return total
-    if level == 1 and is_named(board, len(region)):
-        name_parts(board, work, region)
-        frame.named = 1
-        total = recall_named(work, frame.left, total, frame.below)
-        if total >= frame.below:
-            return total
     work.used[level + 1] = colours_used(board, work, level + 1)
     split_region(board, work, level, region, work.history[level])
     return bound_parts(board, work, level, frame.left, total, frame.below)
 
 
 @kernel
-def is_named(board: SearchTables, size: int) -> bool:
-    """Whether the parts that a second guess leaves of a region get names."""
-    least = max(NAMED_SIZE, len(board.orders) // ORDERS_FOR_A_CODE)
-    return size >= least and board.codes.shape[1] <= NAMED_PEGS and not board.apart
+def name_part(board: SearchTables, work: Work, level: int, answer: int, left: int) -> np.uint64:
+    """The name of a part that the guess of a level leaves, as a key of what is remembered with `left` turns.
 
-
-@kernel
-def name_parts(board: SearchTables, work: Work, region: Region) -> None:
-    """Write into work.part_names keys that are equal for parts which two guesses and a symmetry make alike.
-
-    The guesses of a game in another order leave the same part. So the two guesses, each with its answer, are
-    named in the order that gives the least text. Different parts have different names: 4 bits for each peg of
-    two guesses, of which the first begins with 1, and 5 bits for each answer.
+    NO_NAME for a part that gets none.
     """
-    first, second = work.history[0], work.history[1]
-    answer = np.uint64(board.ordinals[region[0], first])
-    forth, back = (
-        least_pair(board.codes, board.orders, first, second),
-        least_pair(board.codes, board.orders, second, first),
-    )
-    for place in range(len(work.part_names)):
-        other = np.uint64(place)
-        if forth == back:
-            one, two = min(answer, other), max(answer, other)
-        else:
-            one, two = (answer, other) if forth < back else (other, answer)
-        key = (min(forth, back) << np.uint64(10) | one << np.uint64(5) | two) ^ board.hashes[0]
-        key *= MIX
-        work.part_names[place] = (key ^ (key >> np.uint64(29))) * MIX
+    names, size = work.part_names[level], work.sizes[level, answer]
+    if size < NAMED_SIZE or board.apart:
+        return NO_NAME
+    if names[answer] == NO_NAME:
+        part = work.regions[level + 1, work.starts[level, answer] :][:size]
+        masks = board.widths[work.used[level + 1]] * board.bits.itemsize
+        names[answer] = name_of(board, work, part, masks // (MASKS_FOR_A_ROUND * board.codes.shape[1]))
+        if names[answer] == NO_NAME:
+            return NO_NAME
+    return with_turns(names[answer], left)
 
 
 @kernel
-def recall_named(work: Work, left: int, total: int, best: int) -> int:
-    """Raise the bounds of the parts after two guesses by what is remembered under their names.
-
-    Returns the new sum of the bounds, which ends the look-up where it reaches `best`.
-    """
-    bounds, data = work.bounds[1], work.part_data[1]
-    for answer in range(len(bounds)):
-        if bounds[answer] < 0:
-            known = recall(work, with_turns(work.part_names[answer], left))
-            if known and (data[answer] == 0 or value_of(known) > value_of(data[answer]) or is_exact(known)):
-                data[answer] = known
-                total = raise_bound(work, 1, answer, total, value_of(known), is_exact(known))
-                if total >= best:
-                    break
-    return total
+def recall_named(work: Work, name: np.uint64) -> int:
+    """What is remembered of a region by its name, 0 if there is nothing."""
+    return recall(work, name) if name else 0
 
 
 @kernel
-def remember_named(work: Work, level: int, answer: int, left: int, value: int, exact: bool, how: int) -> None:
-    """Remember a value or a bound by the name of the part, if it has one. The guess is not told."""
-    if level == 1 and work.frames[1].named:
-        size = work.sizes[1, answer]
-        remember(work, with_turns(work.part_names[answer], left), size, value, FIRST_GUESS if exact else how)
+def remember_named(work: Work, name: np.uint64, size: int, value: int, exact: bool) -> None:
+    """Remember a value or a bound of a region by its name, if it has one. The guess is not told."""
+    if name:
+        remember(work, name, size, value, FIRST_GUESS if exact else NO_GUESS)
 
 
 @kernel

@@ -100,6 +100,7 @@ class SearchTables(NamedTuple):
 FRAME = np.dtype(
     [
         ("key", "u8"),
+        ("name", "u8"),  # of the region, 0 for none
         *(
             (name, "i8")
             for name in (
@@ -119,7 +120,6 @@ FRAME = np.dtype(
                 "postponed",  # candidates that other threads are trying, at the beginning of the candidates
                 "again",  # 1 when these are tried
                 "shared",  # 1 when threads share the guesses of this region
-                "named",  # 1 when the parts of the guess under way have names
                 "claimed",  # what `claim` gave for the guess under way, -1 for nothing
                 "guess",  # the guess under way, -1 for none, and what is known of its total
                 "total",
@@ -145,7 +145,11 @@ class Work(NamedTuple):
     part_keys: NDArray[np.uint64]
     """(LEVELS, a): the hash of each part that the guess of a level leaves, without its turns left."""
     part_names: NDArray[np.uint64]
-    """(a,): keys of the parts that two guesses leave. See `solver.kernels.parts.name_parts`."""
+    """(LEVELS, a): the name of each part, see `solver.kernels.names`. 0 for one that has got no name."""
+    weights: NDArray[np.uint64]
+    """(2, 2, 16): weights of pegs and of colours, and their marks, while a region gets a name."""
+    pairs: NDArray[np.uint64]
+    """(2, p, 16): weights of pairs of a peg and a colour, and new ones."""
     candidates: Ints
     order: NDArray[np.int32]
     bucket_bounds: Ints

@@ -128,7 +128,9 @@ def work_at(asked: Any) -> Work:
     starts = after(regions, 4 * levels * count)
     part_keys = after(starts, 32 * LEVELS * answers)
     part_names = after(part_keys, 8 * LEVELS * answers)
-    candidates = after(part_names, 8 * answers)
+    weights = after(part_names, 8 * LEVELS * answers)
+    pairs = after(weights, 8 * 64)
+    candidates = after(pairs, 8 * 32 * pegs)
     order = after(candidates, 8 * LEVELS * count)
     bucket_bounds = after(order, 4 * LEVELS * count)
     inside = after(bucket_bounds, 16 * LEVELS * buckets)
@@ -162,7 +164,9 @@ def work_at(asked: Any) -> Work:
         split[2],
         split[3],
         array_at(part_keys, (LEVELS, answers), np.uint64),
-        array_at(part_names, (answers,), np.uint64),
+        array_at(part_names, (LEVELS, answers), np.uint64),
+        array_at(weights, (2, 2, 16), np.uint64),
+        array_at(pairs, (2, pegs, 16), np.uint64),
         array_at(candidates, (LEVELS, count), np.int64),
         array_at(order, (LEVELS, count), np.int32),
         bounds[0],

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from solver.kernels.compiled import kernel
 from solver.kernels.regions import ABSENT, MIX, Ints, Region, SearchTables, Work, fill, is_new
 
-Codes = NDArray[np.uint8]
 ROW, GIVEN = 17, 16
 """Names of colours: the number of places for a peg, and the place that counts the names given."""
 FIRST_ORDER = np.int32(0)
@@ -143,41 +141,3 @@ def is_of_new_kind(
     for which in range(1, symmetries):
         is_new(work, np.uint64(name_guess(board, work, level, which, guess)) * MIX, last)
     return True
-
-
-@kernel
-def least_pair(codes: Codes, orders: Codes, first: int, second: int) -> np.uint64:
-    """The least text of two guesses over all orders of the pegs, with colours named by first use.
-
-    The text has 4 bits for each peg. Names count from 1.
-    """
-    pegs = codes.shape[1]
-    least = least_second = ~np.uint64(0)
-    for order in range(len(orders)):
-        text, names, given = text_of(codes, orders[order], first, np.uint64(0), np.uint64(0))
-        if text > least:
-            continue
-        text_second, names, given = text_of(codes, orders[order], second, names, given)
-        if text < least or text_second < least_second:
-            least, least_second = text, text_second
-    return least << np.uint64(4 * pegs) | least_second
-
-
-@kernel
-def text_of(
-    codes: Codes, order: Codes, guess: int, names: np.uint64, given: np.uint64
-) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """The names of the colours of a guess with its pegs in an order, and all names so far with their number.
-
-    Each name has 4 bits, the names so far by colour.
-    """
-    text = np.uint64(0)
-    for peg in range(codes.shape[1]):
-        at = np.uint64(4) * np.uint64(codes[guess, order[peg]])
-        name = names >> at & np.uint64(15)
-        if name == 0:
-            given += np.uint64(1)
-            name = given
-            names |= name << at
-        text = text << np.uint64(4) | name
-    return text, names, given

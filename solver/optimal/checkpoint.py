@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from hashlib import sha256
 from typing import Any, Final
 
 from solver.codes import Game, GameError
@@ -33,14 +34,26 @@ def heading(game: Game, turns: int, whether: bool, seed: int) -> SavedProof:
     }
 
 
+def write(saved: SavedProof) -> str:
+    """The text of a checkpoint. Its digest shows what was changed since. Anybody can make a digest anew."""
+    return json.dumps(saved | {"digest": _digest(saved)})
+
+
+def _digest(saved: SavedProof) -> str:
+    return sha256(json.dumps(saved, sort_keys=True).encode()).hexdigest()
+
+
 def read(text: str) -> SavedProof:
-    """The proof that a checkpoint holds. OptimalError for another text.
+    """The proof that a checkpoint holds. OptimalError for another text, and for one that was changed.
 
     Checkpoints of earlier versions do not name what they could not hold: games of black pegs alone,
-    questions whether the turns are enough, and how many regions were searched for each part.
+    questions whether the turns are enough, and how many regions were searched for each part. Nor have they a
+    digest.
     """
     try:
-        saved: SavedProof = {"whites": True, "whether": False} | json.loads(text)
+        kept: SavedProof = json.loads(text)
+        changed = kept.pop("digest", _digest(kept)) != _digest(kept)
+        saved: SavedProof = {"whites": True, "whether": False} | kept
         if saved["format"] != FORM or not all(type(saved[name]) is int for name in ("turns", "seed")):
             raise OptimalError("format")
         game = game_of(saved)
@@ -52,6 +65,8 @@ def read(text: str) -> SavedProof:
                     raise OptimalError("parts")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise OptimalError("this is no checkpoint of a proof") from None
+    if changed:
+        raise OptimalError("this checkpoint was changed after it was written")
     return saved
 
 

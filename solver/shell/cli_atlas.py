@@ -264,9 +264,11 @@ def run(proof: GameProof, checkpoint: str | None) -> None:
     The checkpoint is written before any work, so that a file which cannot be written is known at once.
     """
 
+    from solver.optimal.checkpoint import write
+
     def keep(now: GameProof) -> None:
         if checkpoint is not None:
-            shared.write(checkpoint, json.dumps(now.contents()).encode())
+            shared.write(checkpoint, write(now.contents()).encode())
 
     keep(proof)
     try:
@@ -295,6 +297,8 @@ def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | No
     from solver.optimal.checkpoint import count_finished, describe, difference, read
     from solver.optimal.search import OptimalError
 
+    if not Path(path).is_file():
+        raise BadInput(f"{path}: this is no file, so no proof can go on from it: name a file")
     try:
         saved = read(shared.read(path))
     except OptimalError as error:

@@ -75,32 +75,3 @@ def test_one_guess_of_each_kind_is_new(game: Game, history: list[str]) -> None:
     orbits = kinds(game, [game.parse(guess) for guess in history])
     assert len(new) == len(orbits)
     assert {next(orbit for orbit in orbits if codes[guess] in orbit) for guess in new} == orbits
-
-
-@pytest.mark.parametrize("game", [Game(4, 4, repeats=False), Game(3, 3)], ids=str)
-def test_pairs_of_guesses_have_one_text_if_a_symmetry_maps_them_onto_each_other(game: Game) -> None:
-    from solver.kernels.symmetries import least_pair
-
-    codes = np.array(game.codes(), np.uint8)
-    orders = list(permutations(range(game.pegs)))
-    maps = [(order, names) for order in orders for names in permutations(range(game.colours))]
-    texts: dict[int, frozenset[tuple[Code, Code]]] = {}
-    for first, second in product(range(0, game.size, 5), range(game.size)):
-        text = int(least_pair(codes, np.array(orders, np.uint8), first, second))
-        pair = [game.code(first), game.code(second)]
-        images = frozenset(
-            (image(order, (names,) * game.pegs, pair[0]), image(order, (names,) * game.pegs, pair[1]))
-            for order, names in maps
-        )
-        assert texts.setdefault(text, images) == images
-    assert len(set(texts.values())) == len(texts)
-
-
-def test_the_text_of_two_guesses_of_seven_pegs_leaves_room_for_both_answers() -> None:
-    """Names of parts are texts with ten bits after them, in 64 bits: `solver.kernels.parts.name_parts`."""
-    from solver.kernels.parts import NAMED_PEGS
-    from solver.kernels.symmetries import least_pair
-
-    highest = [tuple(range(NAMED_PEGS)), tuple(range(NAMED_PEGS, 2 * NAMED_PEGS))]
-    text = least_pair(np.array(highest, np.uint8), np.array([range(NAMED_PEGS)], np.uint8), 0, 1)
-    assert int(text) < 1 << 54

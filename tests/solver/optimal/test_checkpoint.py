@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from solver.codes import Game
-from solver.optimal.checkpoint import count_finished, difference, heading, read
+from solver.optimal.checkpoint import count_finished, difference, heading, read, write
 from solver.optimal.proof import GameProof
 from solver.optimal.search import OptimalError
 
@@ -50,6 +51,24 @@ def test_a_damaged_checkpoint_is_no_checkpoint(change: dict[str, object]) -> Non
     for text in (json.dumps(saved | change), "", "[]", "1"):
         with pytest.raises(OptimalError, match="no checkpoint of a proof"):
             read(text)
+
+
+def test_a_checkpoint_that_was_changed_is_refused() -> None:
+    """Each number of the finished parts in turn is changed by two."""
+    proof = GameProof(Game(3, 4))
+    proof.run()
+    saved = proof.contents()
+    text = write(saved)
+    assert read(text) == saved
+    begin = text.index('"firsts"')
+    changed = 0
+    for one in re.finditer(r"\d+", text[begin : text.index('"digest"')]):
+        place = begin + one.start()
+        other = f"{text[:place]}{int(one[0]) ^ 2}{text[place + len(one[0]) :]}"
+        with pytest.raises(OptimalError) as refused:
+            read(other)
+        changed += "was changed after it was written" in str(refused.value)
+    assert changed > 20
 
 
 def test_the_finished_parts_of_a_checkpoint_are_those_of_the_proof() -> None:

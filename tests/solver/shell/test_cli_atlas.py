@@ -36,6 +36,8 @@ def test_a_proof_overwrites_no_file_that_is_not_its_checkpoint(tmp_path: Path) -
     refused = mm("atlas", "3", "4", "--checkpoint", str(other))
     assert (refused.exit_code, "no checkpoint of a proof" in refused.stderr) == (2, True)
     assert other.read_text() == "001 LBL A"
+    folder = mm("atlas", "3", "4", "--checkpoint", str(tmp_path), "--resume")
+    assert (folder.exit_code, "this is no file" in folder.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(
