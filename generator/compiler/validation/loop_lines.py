@@ -72,7 +72,8 @@ def lines_to_meet(
     `run` and `seen` are the lines and places of the traces, and `ends` has the beginning of the passes for
     each end. They are met at loops without a pass among the label's own lines: at the lines where loops are
     entered, or at the end of each pass where they jump back. First come loops that no trace entered, then as
-    many of both in their order, those that have no other loop inside, and some of all loops of the source.
+    many of both in their order, some of all loops of the source at all of the listing, and those that have no
+    other loop inside.
     """
     own, start = lines_from(program, label), program.find_label(label, 1) or 0
     last = {begin: end for end, begin in ends.items()}
@@ -87,13 +88,13 @@ def lines_to_meet(
 
     yield from meeting(_some(begins, new) if new != loops else ())
     yield from meeting(chain(_pairs(begins, loops, plain), _pairs(begins, every, plain)))
+    yield from meeting(_some(sorted(last), every) if begins else ())
     lines = frozenset().union(*(loop.entries for loop in loops))
     lines = lines - run or lines
     inner = set(begins) - holding(ends)
     if lines and inner < set(begins):
         yield dict.fromkeys(inner, lines)
     yield dict.fromkeys(begins, lines) if lines else {}
-    yield from meeting(_some(sorted(last), every))
 
 
 def _some(begins: Sequence[Place], loops: Sequence[Loop]) -> Iterator[list[tuple[Place, Loop]]]:

@@ -271,8 +271,7 @@ def _order(known: Numbers, of: Term) -> Term:
 
 
 def _without_shift(of: Term) -> Term:
-    """a + c < d as a < d − c, d < a + c as d − c < a and a + c = d as a = d − c, where rounding does not
-    change what holds.
+    """A comparison of a + c and d as one of a and d − c, where rounding does not change what holds.
 
     The difference has to be exact. Sums rise with a, also rounded. So the numbers a beside the difference
     decide by those that are next to it.

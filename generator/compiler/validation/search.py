@@ -186,9 +186,8 @@ class Search:
         few = {one for one, most in _turns(traces).items() if most <= FEW_PASSES} & _steady(traces)
         loops = {one: ends.get(one, one) in few for pair in ends.items() for one in pair}
         later: list[Iterator[Choice]] = []
-        cuts_of = ((last, cuts) for last in (False, True) for cuts in self._cuts(plain, traces, long))
-        for last, cuts in cuts_of:
-            found = product(_fullest(traces, *cuts, shape, joins, last), guesses)
+        for cuts in self._cuts(plain, traces, long):
+            found = product(_fullest(traces, *cuts, shape, joins), guesses)
             left = (Choice(others | aligned, traces, loops) for aligned, others in found)
             for choice in left:
                 known = len(long)
@@ -418,7 +417,6 @@ def _fullest(
     ends: Mapping[Place, Place],
     shape: Shape,
     joins: Collection[Place],
-    last: bool,
 ) -> list[dict[Place, frozenset[int]]]:
     """The alignments that have lines for most of the loops.
 
@@ -428,7 +426,7 @@ def _fullest(
     found = [
         chosen
         for others in (ends, begins)
-        for chosen in alignments(traces, places, loops, others, shape, joins, last)
+        for chosen in alignments(traces, places, loops, others, shape, joins)
     ]
     most = max(map(len, found))
     return [chosen for chosen in found if len(chosen) == most]

@@ -354,10 +354,8 @@ def alignments(
     ends: Mapping[Place, Place],
     shape: Shape,
     joins: Collection[Place],
-    last: bool = False,
 ) -> Iterator[dict[Place, frozenset[int]]]:
-    """Guesses of the lines that meet each of these places of the source, the likeliest first. A line that
-    fits several loops is that of the first one, or with `last` that of the last.
+    """Guesses of the lines that meet each of these places of the source, the likeliest first.
 
     `loops` are those at which a pass of a loop begins or ends: lines of loops are likeliest there. `joins`
     are those where ways meet: so are lines there.
@@ -392,9 +390,6 @@ def alignments(
             backwards = alike[::-1]
             latest = sorted(backwards, key=lambda line: likely[line])
             candidates.append((part, by_first, alike, latest))
-    if last:
-        candidates.reverse()
-        candidates.sort(key=lambda one: one[0][0].place in ends)
     for by in Likeliest:
         chosen: dict[Visit, int] = {}
         used: set[Place] = set()

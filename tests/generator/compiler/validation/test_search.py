@@ -352,27 +352,6 @@ MANY_QUESTIONS = (
     + "".join("".join(f"{digit}\n" for digit in str(number)) + "+\nR/S\n" for number in range(1, 14))
     + "RTN",
 )
-FIRST_WRITTEN_OUT = (
-    HEAD
-    + """x, y):
-    for i in range(2):
-        if x == i:
-            y += 1 / x
-    for i in range(3):
-        x = x / y - 1 / x
-        if x > 9:
-            x -= 7
-        if y > x:
-            y -= 1
-        if x < -3:
-            x += 8
-    return x
-""",
-    "LBL A\nSTO 1\nx↔y\nSTO 0\nx≠0\nGTO 1\n1\n0\n÷\nLBL 1\n1\nRCL 0\nx=y\nSTO + 1\n3\nSTO 2\n"
-    "LBL 0\nRCL 0\nRCL ÷ 1\nRCL 0\n1/x\n−\nSTO 0\n9\nx↔y\nx≤y\nGTO 2\n7\nSTO − 0\nLBL 2\nRCL 0\n"
-    "RCL 1\nx≤y\nGTO 3\n1\nSTO − 1\nLBL 3\n3\nCHS\nRCL 0\nx≥y\nGTO 4\n8\nSTO + 0\nLBL 4\n"
-    "DSE 2\nGTO 0\nRCL 0\nRTN",
-)
 UNSEEN_BEHIND_ONE_PASS = (
     HEAD.replace("import ", "import ran, ")
     + """n, x):
@@ -390,7 +369,6 @@ UNSEEN_BEHIND_ONE_PASS = (
     "x≥y\nRTN\n1\nSTO + 2\nGTO 0\nLBL 1\nRCL 0\nx≤0\nGTO 2\n5\nSTO 0\nGTO 1\nLBL 2\nRAN#\n+\nRAN#\n+\nRTN",
 )
 ALL = {
-    "the first of two loops written out, where a line of the second fits": FIRST_WRITTEN_OUT,
     "a loop without end behind one that a trace leaves in its first pass": UNSEEN_BEHIND_ONE_PASS,
     "a loop without a pass whose test takes a random number": TEST_CHANGES_THE_SEED,
     "a loop written out with others inside": OUTER_WRITTEN_OUT,
