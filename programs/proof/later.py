@@ -111,7 +111,7 @@ def turns(first: State, second: State) -> Turns | None:
 
 
 def hide(state: State, places: Turns) -> None:
-    """Make the turn something that lines can only count on and show."""
+    """Put at the places, for the number of the turn, values that lines can only count on and show."""
     hidden = dict(places)
     change_numbers(state, lambda index, value: cast("SymbolicValue", hidden.get(index, value)))
 

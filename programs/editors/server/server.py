@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
@@ -80,7 +80,6 @@ async def compile_text(text: str) -> CompiledText:
 
 
 OTHERS: Final = (types.CodeActionKind.Refactor, types.CodeActionKind.RefactorRewrite)
-T = TypeVar("T")
 
 
 class ListingServer(LanguageServer):
