@@ -10,7 +10,7 @@ import ast
 import copy
 from collections.abc import Callable
 
-from generator.compiler.front.made_nodes import declared_names, place_at
+from generator.compiler.front.made_nodes import place_at
 from generator.compiler.front.shadows import HIDING
 
 
@@ -36,6 +36,7 @@ def with_numbers(tree: ast.Module) -> None:
 def _flags(node: ast.FunctionDef, answering: set[str], known: set[str]) -> set[str]:
     """The locals to which conditions are assigned, and nothing else."""
     parameters = {one.arg for one in node.args.args}
+    declared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
     values: dict[str, list[ast.expr | None]] = {}
     plain: set[int] = set()
     for one in ast.walk(node):
@@ -47,7 +48,7 @@ def _flags(node: ast.FunctionDef, answering: set[str], known: set[str]) -> set[s
     for one in ast.walk(node):
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and id(one) not in plain:
             values.setdefault(one.id, []).append(None)
-    flags = set(values) - parameters - declared_names(node)
+    flags = set(values) - parameters - declared
     while True:
         good = {
             name

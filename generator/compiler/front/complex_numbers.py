@@ -10,7 +10,7 @@ import ast
 from typing import Final
 
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.made_nodes import declared_names, place_at
+from generator.compiler.front.made_nodes import place_at
 from generator.language.complex_lines import OF_COMPLEX
 from generator.language.operations import EFFECTS, RUNS
 
@@ -71,7 +71,7 @@ class _Parts:
 
     def _find(self) -> None:
         """Find the locals that hold complex numbers: those to which one is assigned."""
-        declared = declared_names(self.node)
+        declared = {name for one in ast.walk(self.node) if isinstance(one, ast.Global) for name in one.names}
         found = True
         while found:
             found = False

@@ -9,7 +9,6 @@ from inspect import cleandoc
 from generator.compiler.front.declarations import MOST_ON_STACK
 from generator.compiler.front.expressions import Expressions
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.made_nodes import names_in
 from generator.compiler.front.matrices import CALLED
 from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.statements import Statements
@@ -22,7 +21,7 @@ def function(signature: Signature, names: ModuleNames, report: Reporter) -> Func
     """A function of the module, with its body."""
     node = signature.node
     declared = _global_names(node, names, report)
-    assigned = frozenset(names_in(_walk(node), ast.Store)) - declared
+    assigned = frozenset(_assigned_names(node)) - declared
     assigned = frozenset(name for name in assigned if not names.kind(name))
     values = Expressions(names, report, assigned | set(signature.parameters))
     documentation = ast.get_docstring(node, clean=False)
@@ -167,3 +166,8 @@ def _global_names(node: ast.FunctionDef, names: ModuleNames, report: Reporter) -
                     report.on(one, f"the module has no {name}", f"declare `{name} = register()` at its level")
             declared |= set(one.names)
     return frozenset(declared)
+
+
+def _assigned_names(node: ast.FunctionDef) -> set[str]:
+    """The names that a function assigns."""
+    return {one.id for one in _walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}

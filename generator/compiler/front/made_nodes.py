@@ -1,9 +1,9 @@
-"""Pieces of Python's tree that are made, at the place of a piece of the source, and the names in pieces."""
+"""Pieces of Python's tree that are made, at the place of a piece of the source, and names for them."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from typing import TypeVar
 
 Tree = TypeVar("Tree", bound=ast.AST)
@@ -24,23 +24,6 @@ def parse_at(text: str, like: ast.AST) -> list[ast.stmt]:
         if "lineno" in one._attributes:
             ast.copy_location(one, like)
     return body
-
-
-def names_in(pieces: Iterable[ast.AST], context: type[ast.expr_context]) -> set[str]:
-    """The names that nodes of a tree read (`ast.Load`) or assign (`ast.Store`)."""
-    return {one.id for one in pieces if isinstance(one, ast.Name) and isinstance(one.ctx, context)}
-
-
-def declared_names(function: ast.FunctionDef) -> set[str]:
-    """The names that a function says `global` of."""
-    return {name for one in ast.walk(function) if isinstance(one, ast.Global) for name in one.names}
-
-
-def own_names(function: ast.FunctionDef) -> set[str]:
-    """The names of a function that are its own: parameters, and what it assigns."""
-    parts = list(ast.walk(function))
-    given = {one.arg for one in parts if isinstance(one, ast.arg)}
-    return (names_in(parts, ast.Store) | given) - declared_names(function)
 
 
 def free_name(name: str, taken: Container[str]) -> str:

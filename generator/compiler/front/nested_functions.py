@@ -17,7 +17,7 @@ import ast
 from collections.abc import Iterator
 
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.made_nodes import call_at, free_name, names_in, own_names, place_at
+from generator.compiler.front.made_nodes import call_at, free_name, place_at
 from generator.compiler.front.shadows import HIDING
 
 
@@ -166,5 +166,15 @@ def _set(around: list[str], function: ast.FunctionDef) -> Iterator[ast.stmt]:
         yield ast.Assign([ast.Name(_register_for(one, function), ast.Store())], ast.Name(one, ast.Load()))
 
 
+def own_names(function: ast.FunctionDef) -> set[str]:
+    """The names of a function that are its own: parameters, and what it assigns."""
+    parts = list(ast.walk(function))
+    stored = {one.id for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    declared = {name for one in parts if isinstance(one, ast.Global) for name in one.names}
+    return (stored | {one.arg for one in parts if isinstance(one, ast.arg)}) - declared
+
+
 def _read(function: ast.FunctionDef) -> set[str]:
-    return names_in(ast.walk(function), ast.Load)
+    return {
+        one.id for one in ast.walk(function) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)
+    }

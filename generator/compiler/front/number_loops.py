@@ -15,8 +15,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generator.compiler.front.made_nodes import names_in
-
 MOST_ARGUMENTS: Final = 4
 """The levels of the stack, on which the arguments of a call stand."""
 LINES_OF_CALL: Final = 3
@@ -81,14 +79,17 @@ def pass_of(
     first, _ = _reads_first(loop.body, frozenset(targets), own)
     own_pieces = {id(one) for stmt in written for one in ast.walk(stmt)}
     outside = [one for one in ast.walk(within.function) if id(one) not in own_pieces]
-    read_outside = names_in(outside, ast.Load) | (names_in(outside, ast.Store) & _names_updated(outside))
-    stored = names_in(inside, ast.Store)
+    read_outside = _names(outside, ast.Load) | (_names(outside, ast.Store) & _names_updated(outside))
+    stored = _names(inside, ast.Store)
     changed = stored & own & (first | read_outside)
     _, surely = _reads_first(loop.body, frozenset(), own)
     carried = sorted(changed)
     arguments = [*sorted(first - changed), *(one for one in carried if one in first or one not in surely)]
-    before = (one for one in outside if isinstance(one, ast.Name) and one.lineno < loop.lineno)
-    begun = {one.arg for one in within.function.args.args} | names_in(before, ast.Store)
+    begun = {one.arg for one in within.function.args.args} | {
+        one.id
+        for one in outside
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and one.lineno < loop.lineno
+    }
     if not begun.issuperset(arguments) or {*arguments, *carried} & _conditions(within.function):
         return None
     fits = len(arguments) + len(targets) <= MOST_ARGUMENTS and len(carried) < MOST_ARGUMENTS
@@ -139,6 +140,10 @@ def _several(names: list[str], context: ast.expr_context) -> ast.expr:
     return made[0] if len(made) == 1 else ast.Tuple(made, context)
 
 
+def _names(pieces: list[ast.AST], context: type[ast.expr_context]) -> set[str]:
+    return {one.id for one in pieces if isinstance(one, ast.Name) and isinstance(one.ctx, context)}
+
+
 def _names_updated(pieces: list[ast.AST]) -> set[str]:
     """Names that an augmented assignment reads."""
     return {
@@ -160,10 +165,10 @@ def _reads_first(
             case ast.While():
                 head, ways = one.test, [(one.body, known), ([], known)]
             case ast.For():
-                head, ways = one.iter, [(one.body, known | names_in([one.target], ast.Store))]
+                head, ways = one.iter, [(one.body, known | _names([one.target], ast.Store))]
                 ways += [] if isinstance(one.iter, ast.Tuple | ast.List) else [([], known)]
         pieces = list(ast.walk(head))
-        read |= ((names_in(pieces, ast.Load) | _names_updated(pieces)) & own) - known
+        read |= ((_names(pieces, ast.Load) | _names_updated(pieces)) & own) - known
         ends = [_reads_first(*way, own) for way in ways]
         read |= {name for inside, _ in ends for name in inside}
         known = frozenset.intersection(*(end for _, end in ends)) if ends else known

@@ -6,7 +6,6 @@ import ast
 from typing import Final
 
 from generator import language
-from generator.compiler.front.made_nodes import declared_names, names_in
 
 HIDING: Final = "′"
 """What ends the free name. No name of Python has it, and texts for people leave it out."""
@@ -67,7 +66,7 @@ def _hiding(node: ast.FunctionDef, meant: set[str], assigned: set[str]) -> set[s
     """The names of a function that hide others of the module and may get another name."""
     parts = list(ast.walk(node))
     parameters = {one.arg for one in parts if isinstance(one, ast.arg)}
+    stored = {one.id for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     called = {one.func.id for one in parts if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
-    return (
-        (parameters & (meant | assigned) | names_in(parts, ast.Store) & meant) - called - declared_names(node)
-    )
+    declared = {name for one in parts if isinstance(one, ast.Global) for name in one.names}
+    return (parameters & (meant | assigned) | stored & meant) - called - declared

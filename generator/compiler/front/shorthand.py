@@ -17,7 +17,7 @@ from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.inner_assignments import assigned_first
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import call_at, declared_names, function_at, own_names, place_at
+from generator.compiler.front.made_nodes import call_at, function_at, place_at
 from generator.compiler.front.number_loops import (
     Enclosing,
     calls,
@@ -63,10 +63,14 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
 
     def function(self, node: ast.FunctionDef) -> None:
         """Write out a function in place."""
-        self.within, self.declared = node, declared_names(node)
-        self.own_tables = own_tables(node, self.declared | {one.arg for one in node.args.args})
+        stored = {
+            one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+        }
+        declared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
+        self.within, self.declared = node, declared
+        self.own_tables = own_tables(node, declared | {one.arg for one in node.args.args})
         self.named = {**self.module_tables, **self.own_tables}
-        self.locals = own_names(node) - self.own_tables.keys()
+        self.locals = (stored | {one.arg for one in node.args.args}) - declared - self.own_tables.keys()
         if not node.decorator_list and all(is_number(one) for one in node.args.defaults):
             node.args.defaults = []
         node.body = self.block(node.body)

@@ -12,7 +12,8 @@ import copy
 from functools import reduce
 from typing import Final
 
-from generator.compiler.front.made_nodes import free_name, own_names, parse_at, place_at
+from generator.compiler.front.made_nodes import free_name, parse_at, place_at
+from generator.compiler.front.nested_functions import own_names
 from generator.compiler.front.tables import from_begin, rows_of, value_of
 
 _FIXED: Final = frozenset(("sqrt", "exp", "ln", "log10"))

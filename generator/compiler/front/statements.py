@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from generator.compiler.front.conditions import condition
 from generator.compiler.front.expressions import Expressions, is_pure
 from generator.compiler.front.loops import range_limits
-from generator.compiler.front.made_nodes import names_in
 from generator.compiler.front.matrices import (
     assigned_matrix,
     is_element,
@@ -88,9 +87,10 @@ class Statements:
         made = self._make(node)
         if made or len(self.report.faults) == before:
             return made
-        return [
-            Assign((Name(one),), (Constant(ZERO),)) for one in sorted(names_in(ast.walk(node), ast.Store))
+        stored = [
+            one for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
         ]
+        return [Assign((Name(one.id),), (Constant(ZERO),)) for one in stored]
 
     def _make(self, node: ast.stmt) -> Sequence[Statement]:
         place = self.report.place(node)

@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import free_name, names_in, own_names, parse_at, place_at
+from generator.compiler.front.made_nodes import free_name, parse_at, place_at
 from generator.compiler.front.tables import numbers_of, slice_of, value_of, write_numbers
 from generator.language.values import value
 
@@ -72,19 +72,20 @@ class WithElements(ast.NodeTransformer):
                     self.arrays[name] = size
                 case ast.Assign(targets=[ast.Name(id=name)], value=value) if numbers := numbers_of(value):
                     self.tables[name] = numbers
-        parts = list(ast.walk(node))
-        self.taken = {one.id for one in parts if isinstance(one, ast.Name)}
-        self.functions = {one.name: one for one in parts if isinstance(one, ast.FunctionDef)}
+        self.taken = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        self.functions = {one.name: one for one in ast.walk(node) if isinstance(one, ast.FunctionDef)}
         self.taken |= self.functions.keys()
-        self.own = self.functions.keys() | {one.arg for one in parts if isinstance(one, ast.arg)}
-        self.own |= names_in(parts, ast.Store)
+        stored = (one for one in ast.walk(node) if isinstance(one, ast.Name | ast.arg))
+        self.own = self.functions.keys() | {_name_stored(one) for one in stored}
         self.generic_visit(node)
         node.body += self.added.values()
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         """Write out a function, which may be one that is added."""
-        outside, self.locals = self.locals, own_names(node)
+        stored = {_name_stored(one) for one in ast.walk(node) if isinstance(one, ast.Name | ast.arg)}
+        declared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
+        outside, self.locals = self.locals, stored - declared
         self.generic_visit(node)
         self.locals = outside
         return node
@@ -183,8 +184,8 @@ class WithElements(ast.NodeTransformer):
         """A call of a new function with the loop that a generator expression stands for. A sum may begin with
         a number `start`, which is the last argument.
         """
-        parts = list(ast.walk(each))
-        read = names_in(parts, ast.Load) & self.locals - names_in(parts, ast.Store)
+        names_in = [one for one in ast.walk(each) if isinstance(one, ast.Name)]
+        read = {one.id for one in names_in} & self.locals - {_name_stored(one) for one in names_in}
         name, names = free_name(f"{word}_{len(self.added) + 1}", self.taken), ", ".join(sorted(read))
         total = free_name("found", self.taken)
         before, inner, after = (line.replace("found", total) for line in _LOOPED[word])
@@ -325,6 +326,13 @@ def _expression_at(text: str, like: ast.AST) -> ast.expr:
     (made,) = parse_at(text, like)
     assert isinstance(made, ast.Expr)
     return made.value
+
+
+def _name_stored(node: ast.Name | ast.arg) -> str:
+    """The name that is assigned or is a parameter here, '' where one is read."""
+    if isinstance(node, ast.arg):
+        return node.arg
+    return node.id if isinstance(node.ctx, ast.Store) else ""
 
 
 def _is(node: ast.expr, name: str) -> bool:
