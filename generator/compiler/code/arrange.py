@@ -225,29 +225,12 @@ def _order(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
     known = {piece.name: piece for piece in pieces}
     order = tuple(known)
     if not quick:
-        best = _shortest_order(tuple(map(_key_of, sizes_of(known, model).parts)))
+        best = sizes_of(known, model).improve(tuple(range(len(pieces))))
         order = tuple(pieces[at].name for at in best)
     return ArrangedLines(lay(known, order, model), order)
 
 
 # orders of numbered parts
-
-
-@lru_cache(maxsize=4096)
-def _shortest_order(parts: tuple[ComparedPart, ...]) -> tuple[int, ...]:
-    """The order of parts that moves lead to from the one they are given in."""
-    orders = Orders([Surroundings(alone, dict(before), dict(two)) for alone, before, two in parts])
-    return orders.improve(tuple(range(len(parts))))
-
-
-def _key_of(part: Surroundings) -> ComparedPart:
-    """A part whose sizes count from the one that it has alone: more lines of its own change no order."""
-
-    def less(size: PartSize) -> PartSize:
-        return PartSize(size.lines - part.alone.lines, size.labels)
-
-    pairs = tuple((behind, less(size)) for behind, size in part.before.items())
-    return less(part.alone), pairs, tuple((two, less(size)) for two, size in part.before_two.items())
 
 
 class PartSize(NamedTuple):
@@ -264,10 +247,6 @@ class Surroundings:
     alone: PartSize
     before: Mapping[int, PartSize]
     before_two: Mapping[tuple[int, int], PartSize]
-
-
-ComparedPart = tuple[PartSize, tuple[tuple[int, PartSize], ...], tuple[tuple[tuple[int, int], PartSize], ...]]
-"""A part as a key of a cache."""
 
 
 class Orders:
