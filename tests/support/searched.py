@@ -23,7 +23,7 @@ def all_searched(module: Module, model: Model = Model.HP15C) -> Iterator[Generat
     `generate` looks for the shortest one of them and takes three to ten times as long as the first one does.
     """
     module, spent = without_unread_sums(module), Spent()
-    ways = sorted(sized_ways(module, model), key=lambda one: one[1])
+    ways = sorted(sized_ways(module, model), key=lambda one: (one[0].choices.counters == "ahead", one[1]))
     made = (generate_way(module, model, way, WIDTHS[0], "small", spent) for way, _ in ways)
     return (one for one in made if one is not None)
 

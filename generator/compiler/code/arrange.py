@@ -16,7 +16,6 @@ from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.pieces import (
     Piece,
     PieceName,
-    fewest_lines,
     join,
     may_cut,
     runs_together,
@@ -171,7 +170,7 @@ def _is_skipped(
 def arrange(pieces: list[Piece], model: Model, quick: bool = False) -> ArrangedLines:
     """The best order found of pieces, with equal ends shared where that saves lines.
 
-    With `quick` they stay in their order. Ends are not shared where no order would then have fewer lines.
+    With `quick` they stay in their order.
     """
     return _arrange(tuple(pieces), model, quick)
 
@@ -186,8 +185,6 @@ def _arrange(given: tuple[Piece, ...], model: Model, quick: bool) -> ArrangedLin
         improved = False
         for alike, count in sorted(shared_ends(pieces), key=lambda shared: -(len(shared[0]) - 1) * shared[1]):
             changed = join(with_shared_end(pieces, alike, count))
-            if fewest_lines(changed) >= len(best.lines):
-                continue
             placed = _order(changed, model, quick)
             if len(placed.lines) < len(best.lines):
                 pieces, best, improved = changed, placed, True
@@ -228,31 +225,12 @@ def _order(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
     known = {piece.name: piece for piece in pieces}
     order = tuple(known)
     if not quick:
-        parts = sizes_of(known, model).parts
-        own = sum(one.alone.lines for one in parts)
-        best = _shortest_order(tuple(map(_key_of, parts)), fewest_lines(pieces) - own)
+        best = sizes_of(known, model).improve(tuple(range(len(pieces))))
         order = tuple(pieces[at].name for at in best)
     return ArrangedLines(lay(known, order, model), order)
 
 
 # orders of numbered parts
-
-
-@lru_cache(maxsize=4096)
-def _shortest_order(parts: tuple[ComparedPart, ...], least: int) -> tuple[int, ...]:
-    """The order of parts that moves lead to from the one they are given in."""
-    orders = Orders([Surroundings(alone, dict(before), dict(two)) for alone, before, two in parts])
-    return orders.improve(tuple(range(len(parts))), least)
-
-
-def _key_of(part: Surroundings) -> ComparedPart:
-    """A part whose sizes count from the one that it has alone: more lines of its own change no order."""
-
-    def less(size: PartSize) -> PartSize:
-        return PartSize(size.lines - part.alone.lines, size.labels)
-
-    pairs = tuple((behind, less(size)) for behind, size in part.before.items())
-    return less(part.alone), pairs, tuple((two, less(size)) for two, size in part.before_two.items())
 
 
 class PartSize(NamedTuple):
@@ -269,10 +247,6 @@ class Surroundings:
     alone: PartSize
     before: Mapping[int, PartSize]
     before_two: Mapping[tuple[int, int], PartSize]
-
-
-ComparedPart = tuple[PartSize, tuple[tuple[int, PartSize], ...], tuple[tuple[tuple[int, int], PartSize], ...]]
-"""A part as a key of a cache."""
 
 
 class Orders:
@@ -322,15 +296,15 @@ class Orders:
         places = {*behind, *(place + 1 for place in before), *(place + 2 for place in before)}
         return sorted(place for place in places if place <= len(rest))
 
-    def improve(self, order: tuple[int, ...], least: int = 0) -> tuple[int, ...]:
-        """The order after all moves that save lines. It has no more than `least` lines, or none of them does.
+    def improve(self, order: tuple[int, ...]) -> tuple[int, ...]:
+        """The order after all moves that save lines.
 
         After a move it looks again from the first part on. With many parts it goes on with the next one, and
         ends after a look at all of them that found nothing.
         """
         start, unchanged = 0, 0
         laid = _Laid(self, order)
-        while unchanged < len(order) and laid.size > least:
+        while unchanged < len(order):
             moved = laid.move(start)
             if moved is None:
                 start, unchanged = (start + 1) % len(order), unchanged + 1

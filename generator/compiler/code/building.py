@@ -20,7 +20,7 @@ from hp15c.table.models import Model
 
 FEW_CALLED = 5
 """The number of functions called more than once up to which each set of them is tried as subroutines."""
-Counters = Literal["all", "unused", "pointers", "up", "none"]
+Counters = Literal["all", "unused", "pointers", "up", "ahead", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,9 @@ class Choices:
     `subroutines` are called by GSB, with so many levels of the stack kept for their callers. `counters` says
     which loops count down to zero by DSE: all that can, those that do not use their index, or none. With
     "up", others count by ISG and DSE to an end that stands in the fraction of the counter. With "pointers",
-    only those do whose index is nothing but the number of a register. With `by_number`, tests of one name one
-    after the other are a jump by its number, GTO I.
+    only those do whose index is nothing but the number of a register. With "ahead", loops that are not
+    counted by these begin each pass by counting, from one below their first index. With `by_number`, tests of
+    one name one after the other are a jump by its number, GTO I.
     """
 
     subroutines: frozenset[str] = frozenset()
@@ -57,7 +58,7 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
         for one in nodes(module.bodies)
     )
     dispatched = may_jump_by_number(module)
-    ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up") if loops else ("all",)
+    ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up", "ahead") if loops else ("all",)
     counted = sum(
         isinstance(one, ir.Operation) and one.name in COUNTING_OPERATIONS for one in nodes(module.bodies)
     )
@@ -65,7 +66,7 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
         ways = (*ways, "none")
     for counters in ways:
         for chosen in _sets_to_call(several):
-            for kept in (0, 1) if chosen else (0,):
+            for kept in (0, 1, 2) if chosen else (0,):
                 for by_number in (False, True) if dispatched else (False,):
                     yield Choices(always | set(chosen), kept, counters, by_number)
 

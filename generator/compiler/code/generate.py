@@ -48,6 +48,8 @@ ROUNDS = 4
 ENDS = 6
 FIRST_LOOK = 20_000
 """The number of states that may be followed in the first look at all ways."""
+LONGER_LOOK = 26_000
+"""The same with the ways whose loops count first in each pass. They come after all others."""
 PATIENCE = 30_000
 """The number of states that are followed for a way without a program so far."""
 FEW = 30
@@ -143,7 +145,7 @@ def generate_several(
     pairs = (((form, way), made) for form, one in enumerate(modules) for way, made in _ways(one, model))
     graphs = dict(takewhile(lambda _: not (optional and building.over), pairs))
     least = {way: _operations(made) for way, made in graphs.items()}
-    ways = sorted(least, key=least.__getitem__)
+    ways = sorted(least, key=lambda way: (_counts_ahead(way), least[way]))
     looked = 0
     for width in _widths(effort):
         leaders = sorted(results, key=lambda way: (lines_of(way), _size(results[way])))[:LEADERS]
@@ -152,8 +154,8 @@ def generate_several(
                 continue
             if way in results and lines_of(way) > CLOSE * min(map(lines_of, results)):
                 continue
-            most = FIRST_LOOK if width is WIDTHS[0] else looked + effort.states
-            most = most if results else PATIENCE
+            look = LONGER_LOOK if _counts_ahead(way) else FIRST_LOOK
+            most = PATIENCE if not results else look if width is WIDTHS[0] else looked + effort.states
             spent.most, spent.urgent = math.inf if effort.has_clock else most, not (results or optional)
             if (way in leaders or spent.states < spent.most) and not (effort.over and (results or optional)):
                 attempt(way, width)
@@ -166,6 +168,10 @@ def generate_several(
         reasons = list(spent.refusals) or [late if effort.over else full]
         raise Unsupported(f"the HP-{model}", reasons)
     return sorted(all_made.values(), key=_size)[:GIVEN]
+
+
+def _counts_ahead(way: tuple[int, CompileWay]) -> bool:
+    return way[1].choices.counters == "ahead"
 
 
 def _widths(effort: Effort) -> Iterator[Width]:

@@ -62,6 +62,8 @@ def counted_loop(work: Building, tree: ir.For) -> None:
         _counted_down(work, tree, first, tree.name)
     elif _may_count_up(work, tree) and (counter := _counter(work, tree, bounds)) is not None:
         _counted_to_end(work, tree, bounds, counter)
+    elif counters == "ahead" and (goal := _goal_ahead(work, tree, bounds)) is not None:
+        _counted_ahead(work, tree, bounds, goal)
     elif tree.runs or known is not None:
         if tree.runs or (known is not None and range(*known, tree.step)):
             _counted_at_least_once(work, tree, bounds)
@@ -266,6 +268,42 @@ def _body_and_step(work: Building, tree: ir.For, key: str, loop: Loop) -> GraphV
     following = work.one("+" if tree.step > 0 else "−", work.names.read(key, work.block), step)
     work.names.write(key, work.block, following)
     return following
+
+
+def _goal_ahead(work: Building, tree: ir.For, bounds: Bounds) -> GraphValue | None:
+    """The value that a counter one below the index reaches at last. None where it has to be computed."""
+    if tree.step != 1 or bounds.first.number is None:
+        return None
+    if bounds.passes is not None:
+        start, stop = bounds.passes
+        return work.graph.constant(Number.of(stop - 1)) if start < stop else None
+    match tree.stop:
+        case ir.Operation(name="add", operands=(last, ir.Constant(value=one))) if one == ONE:
+            return bounds.end if bounds.through else work.expression(last)
+    return None
+
+
+def _counted_ahead(work: Building, tree: ir.For, bounds: Bounds, goal: GraphValue) -> None:
+    """Lower a loop whose counter is one below the index: each pass begins by counting."""
+    assert bounds.first.number is not None
+    below = work.graph.constant(bounds.first.number - ONE)
+    key, head, loop = _open(work, below, work.new_block("after"))
+    runs = tree.runs or bounds.passes is not None
+    if not runs:
+        body = work.new_block("body")
+        work.end(Branch("<", _count(work, key), goal, body, loop.leave, tree.place))
+        work.start(body)
+    index = work.one("+", _count(work, key), work.graph.constant(ONE))
+    assert work.block is not None
+    work.names.write(key, work.block, index)
+    work.write(tree.name, index)
+    work.run_through(tree.body, loop)
+    work.start(loop.again)
+    if work.block is not None and runs:
+        work.end(Branch("<", _count(work, key), goal, head, loop.leave, tree.place))
+    elif work.block is not None:
+        work.jump(head)
+    work.close(head, loop)
 
 
 def _lower_general(work: Building, tree: ir.For, bounds: Bounds) -> None:

@@ -168,6 +168,41 @@ def test_an_index_that_is_used_is_the_integer_part_of_its_counter() -> None:
     assert names.count("INT") == 2
 
 
+PASSED = (
+    "from generator.language import array, program, register\na = array(4, at=1)\nn = register(0)\n"
+    '@program("A")\ndef one(x):\n    s = 0\n    for i in range({ends}):\n'
+    "        if a[i] > x:\n            {leave}\n"
+    "        s += a[i]\n    return s\n"
+)
+
+
+ENDS = ("n", "n + 1", "1, n + 1", "4")
+LEAVE = ("n = 2", "continue", "break", "x += 1")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("ends", "leave"),
+    [(end, LEAVE[(place + turn) % 4]) for place, end in enumerate(ENDS) for turn in range(4)],
+)
+def test_a_loop_may_count_first_in_each_pass(ends: str, leave: str) -> None:
+    """It agrees with its source. The end is that of the beginning, whatever the loop changes."""
+    source = PASSED.format(ends=ends, leave=leave)
+    source = source.replace("(x):\n", "(x):\n    global n\n") if leave == "n = 2" else source
+    assert not {"DSE", "ISG"} & set(counting(source, Model.HP15C, "ahead"))
+
+
+@pytest.mark.slow
+def test_a_loop_that_counts_first_takes_no_label_for_the_next_pass() -> None:
+    source = (
+        'from generator.language import program\n@program("A")\ndef divisors(n):\n    count = 0\n'
+        "    for d in range(1, n + 1):\n        if n / d == 3:\n            count += 1\n    return count\n"
+    )
+    ahead, usual = (counting(source, Model.HP15C, counters) for counters in ("ahead", "all"))
+    assert len(ahead) < len(usual)
+    assert ahead.count("LBL") < usual.count("LBL")
+
+
 def test_one_way_through_each_block_counts_by_isg_too() -> None:
     module = narrow_module(front.parse(SUM))
     program = narrowest([place_arrays(module, Model.HP11C)], Model.HP11C).program
