@@ -37,6 +37,7 @@ class Fault:
     """One fault in a text: its place, what is wrong, and what to write instead.
 
     `line` counts from 1, `column` from 0. The marker stands under `width` characters from `column` on.
+    A blank line has no marker.
     """
 
     source: str
@@ -49,12 +50,14 @@ class Fault:
 
     def __str__(self) -> str:
         text, column = printable(self.text), self.column
+        message = printable(self.message)
+        if not text.strip():  # there is no place to mark
+            return f"{self.source}:{self.line}: {message}" + printable(f"; {self.hint}" if self.hint else "")
         if len(text) > LONGEST_SHOWN:
             begin = max(0, min(column - LONGEST_SHOWN // 2, len(text) - LONGEST_SHOWN))
             text, column = text[begin : begin + LONGEST_SHOWN], column - begin
         marker = " " * (4 + column) + "^" + "~" * (max(1, min(self.width, len(text) - column)) - 1)
         tail = f" {self.hint}" if self.hint else ""
-        message = printable(self.message)
         return f"{self.source}:{self.line}: {message}\n    {text}\n{marker}{printable(tail)}"
 
 

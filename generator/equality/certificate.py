@@ -87,7 +87,7 @@ def read(text: str, old: Program, new: Program) -> Certificate:
             bool(found.get("exact", False)),
             bool(found.get("ample", False)),
         )
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"the certificate is damaged: {error}") from None

@@ -338,7 +338,11 @@ def set_secret(
 
 
 def without_digit(layout: Layout, tested: tuple[int, ...]) -> str:
-    """-1 for the places of the secret that a stage reads although N may be smaller."""
+    """The lines that store -1, which no digit equals, in the places of a secret that may have fewer digits.
+
+    `tested` are the numbers of digits after which it is asked whether the guess ends. The place that follows
+    such a question needs no -1.
+    """
     places = {place for place in range(2, layout.most + 1) if place - 1 not in tested}
     named = [f"STO secret {place}" for place in sorted(places) if layout.secret(place) <= LAST_NAMED]
     others = [

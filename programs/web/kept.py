@@ -66,7 +66,8 @@ class KeptRow:
 class Kept:
     """The file of kept calculators. It holds snapshots of calculators by the names of their sessions.
 
-    InputError when the path leads to no directory or to a file of another kind.
+    InputError when the path leads to no directory, to a file of another kind, or to one that cannot be
+    opened or written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -75,6 +76,8 @@ class Kept:
             raise InputError(f"{path}: there is no directory {path.parent}")
         try:
             self._file = self._open()
+        except sqlite3.OperationalError as error:
+            raise InputError(f"{path}: cannot be opened or written ({error}); name another file") from None
         except sqlite3.DatabaseError as error:
             raise InputError(
                 f"{path}: this is no memory of `hp15c serve` ({error}); name another file"

@@ -29,3 +29,8 @@ def test_what_would_control_a_terminal_is_replaced() -> None:
 def test_reasons_stand_after_what_refuses() -> None:
     assert str(Unsupported("the HP-11C", ["no MATRIX", "no SOLVE"])) == "the HP-11C: no MATRIX; no SOLVE"
     assert str(CalculatorError(5)) == "Error 5"
+
+
+def test_a_blank_line_has_no_marker() -> None:
+    assert str(Fault("a.15c", 1, "", 0, 0, "no line", "write one")) == "a.15c:1: no line; write one"
+    assert str(Fault("a.15c", 2, "  ", 1, 1, "no line")) == "a.15c:2: no line"

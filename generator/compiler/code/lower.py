@@ -149,7 +149,7 @@ class Lowering(Building):
     def go_to_subroutine(
         self, function: ir.Function, arguments: list[GraphValue], by: str = ""
     ) -> list[GraphValue]:
-        """The results of a GSB. Registers that the function reads or writes go through it."""
+        """Call the function by GSB: its results. The registers that it reads or writes depend on the call."""
         assert self.block is not None
         results = RUNS[by] if by else function.results
         node = self.node("call", *arguments, results=results, effect=True, detail=function.name)

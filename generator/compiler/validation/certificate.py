@@ -86,13 +86,15 @@ def read(content: str, module: Module, program: Program) -> Certificate:
         for name, wanted in fingerprints(module, program).items():
             if found[name] != wanted:
                 raise InputError(f"the certificate is for another {name}")
+        if not found["labels"]:
+            raise ValueError("it claims nothing of any label")
         return Certificate(
             tuple(map(str, found["labels"])),
             {str(name): Block(int(start), int(length)) for name, (start, length) in found["arrays"].items()},
             {_point(one): _relation(one) for one in found["points"]},
             tuple((str(name), int(number)) for name, number in found.get("backwards", ())),
         )
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"the certificate is damaged: {error}") from None

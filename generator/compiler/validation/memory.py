@@ -105,7 +105,7 @@ def changed_registers(before: Term, after: Term) -> frozenset[Term] | None:
 
 
 def put(memory: Term, place: Term, value: Term) -> Term:
-    """A memory with a change, without any law."""
+    """A memory with `value` stored in `place`, as a term that no law has changed."""
     return term("stored", memory, place, value, kind=memory.kind | value.kind)
 
 

@@ -357,11 +357,14 @@ def alignments(
 ) -> Iterator[dict[Place, frozenset[int]]]:
     """Guesses of the lines that meet each of these places of the source, the likeliest first.
 
-    `loops` are those at which a pass of a loop begins or ends: lines of loops are likeliest there. `joins`
-    are those where ways meet: so are lines there.
-    `ends` has for some the other end of the passes: they are taken where the other finds no line.
-    A function that others call has the same lines in all calls, or lines of its own in each. So has a loop
-    in all its passes, or in each.
+    `loops` are the places at which a pass of a loop begins or ends: lines of loops come first there. `joins`
+    are the places where ways meet: lines where ways meet come first there.
+
+    `ends` has places at one end of a pass with the place at its other end. Such a place is tried where no
+    line was found for the other one.
+
+    A function that is called in several places has the same lines in all calls, or other lines in each. A
+    loop has the same lines in all its passes, or other lines in each.
     """
     sets = {-head: lines for head, lines in shape.joined.items()}
     seen = Seen(traces, places, sets)

@@ -327,6 +327,8 @@ def test_a_certificate_reads_back_equal_and_is_refused_for_other_programs() -> N
         files.read(text.replace('"cuts"', '"cut"'), old, new)
     with pytest.raises(InputError, match="the certificate is damaged"):
         files.read(text[:-9], old, new)
+    with pytest.raises(InputError, match="the certificate is damaged"):
+        files.read(json.dumps(json.loads(text) | {"keep": [float("inf")]}), old, new)
 
 
 def test_the_commands_prove_check_and_refuse(tmp_path: Path) -> None:

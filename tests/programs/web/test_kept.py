@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from hp15c.errors import InputError
 from hp15c.table.models import Model
 from programs.web import snapshot
+from programs.web.kept import Kept
 from tests.programs.web.test_answers import ask, finish, opened
 from tests.programs.web.test_desk import desk, work_out
 
@@ -41,3 +44,8 @@ def test_a_link_holds_program_and_memory() -> None:
         snapshot.opened_link(fragment, Model.HP11C)
     with pytest.raises(InputError, match="cut off"):
         snapshot.opened_link(fragment[:-9], Model.HP15C)
+
+
+def test_a_memory_that_cannot_be_opened_is_not_called_one_of_another_kind(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be opened or written"):
+        Kept(tmp_path)

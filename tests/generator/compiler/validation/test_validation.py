@@ -484,6 +484,10 @@ def test_a_damaged_certificate_and_one_for_another_listing_are_refused() -> None
     with pytest.raises(InputError, match="another source"):
         files.read(text, compiled("countdown")[0], listing)
     found = json.loads(text)
+    with pytest.raises(InputError, match="damaged: it claims nothing of any label"):
+        files.read(json.dumps(found | {"labels": []}), module, listing)
+    with pytest.raises(InputError, match="damaged"):
+        files.read(json.dumps(found | {"arrays": {"a": [float("inf"), 1]}}), module, listing)
     del found["points"][0]["names"]
     with pytest.raises(InputError, match="damaged"):
         files.read(json.dumps(found), module, listing)
