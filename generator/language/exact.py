@@ -28,8 +28,16 @@ _RANGE: Final = "__hp15c_range__"
 _INT: Final = "__hp15c_int__"
 _ENUMERATE: Final = "__hp15c_enumerate__"
 _REVERSED: Final = "__hp15c_reversed__"
+_TRUTH: Final = "__hp15c_truth__"
 _PLAIN: Final = (int, float, Decimal, Value)
-_OWN: Final = {"range": _RANGE, "int": _INT, "enumerate": _ENUMERATE, "reversed": _REVERSED}
+_OWN: Final = {
+    "range": _RANGE,
+    "int": _INT,
+    "float": _EXACT,
+    "bool": _TRUTH,
+    "enumerate": _ENUMERATE,
+    "reversed": _REVERSED,
+}
 _COUNTING: Final = frozenset(("all", "any", "len", "max", "min", "sum"))
 """Functions that give a plain number where they count, or add up conditions."""
 _DONE: Final = "__hp15c_done__"
@@ -68,7 +76,7 @@ def _make_exact(function: FunctionType) -> None:
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
     names |= {_EXACT: exact, _RANGE: whole_range, _INT: intpart, _ENUMERATE: whole_places}
-    names[_REVERSED] = from_the_end
+    names |= {_REVERSED: from_the_end, _TRUTH: lambda one: exact(bool(one))}
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
     for constant in compiled.co_consts:
@@ -114,7 +122,7 @@ def whole_places(several: Iterable[Any], start: Any = 0) -> Iterator[tuple[Value
 
 def from_the_end(several: Any) -> Iterator[Any]:
     """`reversed`, also of a range of Values."""
-    yield from reversed(several if hasattr(several, "__reversed__") else tuple(several))
+    yield from reversed(several if hasattr(several, "__getitem__") else tuple(several))
 
 
 def _at(node: ast.expr, made: ast.expr) -> ast.expr:

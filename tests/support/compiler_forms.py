@@ -192,6 +192,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "<sum>",
         "<inner>",
         "(<name> := <number>)",
+        "float(<number>)",
+        "bool(<number>)",
     ],
     "third3": ["1", "2", "3"],
     "condition": [

@@ -30,7 +30,6 @@ from generator.compiler.front.repeated_groups import groups_from
 from generator.compiler.front.short_expressions import ShortExpressions
 from generator.compiler.front.tables import own_tables, rows_of
 
-
 MOST_TWICE: Final = 3
 """The most statements of an else that stand twice, where two conditions lead to it."""
 

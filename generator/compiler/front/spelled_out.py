@@ -34,6 +34,7 @@ class SpelledOut(ast.NodeTransformer):
         self.rows: dict[str, list[list[ast.expr]]] = {}
         self.dictionaries: dict[str, dict[Any, ast.expr]] = {}
         self.added: dict[str, ast.stmt] = {}
+        self.parts: dict[str, list[str]] = {}
         self.locals: set[str] = set()
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
@@ -75,8 +76,24 @@ class SpelledOut(ast.NodeTransformer):
         return all(isinstance(one, kinds) for one in parts) and calls <= _FIXED and bool(names & used)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """Write out a function. Its locals hide names of the module."""
+        """Write out a function. Its locals hide names of the module. A tuple of values with a name is written
+        where this name is read, with a name for each value.
+        """
         self.locals = own_names(node)
+        self.parts = {}
+        for one in [one for one in ast.walk(node) if isinstance(one, ast.Assign)]:
+            match one:
+                case ast.Assign(
+                    targets=[ast.Name(id=name) as target],
+                    value=ast.Tuple(elts=[_, _, *_] as values) | ast.List(elts=[_, _, *_] as values),
+                ) if not all(map(is_number, values)) and _is_only_read(name, target, node):
+                    self.parts[name] = [
+                        free_name(f"{name}_{place}", self.taken) for place in range(len(values))
+                    ]
+                    self.taken |= {*self.parts[name]}
+                    parts: list[ast.expr] = [ast.Name(part, ast.Store()) for part in self.parts[name]]
+                    one.targets = [place_at(ast.Tuple(parts, ast.Store()), target)]
+        self.locals |= {part for parts in self.parts.values() for part in parts}
         return self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
@@ -85,12 +102,14 @@ class SpelledOut(ast.NodeTransformer):
             case ast.Assign(targets=[ast.Tuple() as target], value=ast.Tuple() as value) if len(
                 target.elts
             ) == len(value.elts):
-                pairs = list(_paired(target, value))
+                pairs = list(_pairs_of(target, value))
                 target.elts, value.elts = [one for one, _ in pairs], [one for _, one in pairs]
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """A formula of the module is written where it is used, and a dictionary is its keys."""
+        """A formula of the module is written where it is used, as values are. A dictionary is its keys."""
+        if node.id in self.parts:
+            return _tuple((ast.Name(part, ast.Load()) for part in self.parts[node.id]), node)
         if isinstance(node.ctx, ast.Load) and (keys := self._dictionary(node)):
             return _tuple(map(ast.Constant, keys), node)
         if node.id in self.locals or node.id not in self.formulas:
@@ -106,6 +125,9 @@ class SpelledOut(ast.NodeTransformer):
             return self._entry(node, ast.unparse(node.value), entries, self.visit(node.slice))
         self.generic_visit(node)
         match node:
+            case ast.Subscript(value=ast.Tuple(elts=parts), slice=place) if not all(map(is_number, parts)):
+                index = value_of(place, {})
+                return parts[index] if isinstance(index, int) and -len(parts) <= index < len(parts) else node
             case ast.Subscript(value=ast.Subscript(value=ast.Name(id=name), slice=row), slice=column) if (
                 name in self.rows and name not in self.locals
             ):
@@ -129,10 +151,10 @@ class SpelledOut(ast.NodeTransformer):
         dictionary is asked.
         """
         match node:
-            case ast.Call(func=ast.Name(id="len"), args=[one], keywords=[]) if entries := self._dictionary(
-                one
+            case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name) as one], keywords=[]) if (
+                several := self.parts.get(name) or [*self._dictionary(one)]
             ):
-                return ast.copy_location(ast.Constant(len(entries)), node)
+                return ast.copy_location(ast.Constant(len(several)), node)
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id=name) as one, attr=word), args=arguments, keywords=[]
             ) if entries := self._dictionary(one):
@@ -152,6 +174,10 @@ class SpelledOut(ast.NodeTransformer):
         if name in self.own | self.locals:
             return node
         match node.args:
+            case [one] if name == "float" and not node.keywords:
+                return one
+            case [one] if name == "bool" and not node.keywords:
+                return place_at(ast.Compare(one, [ast.NotEq()], [ast.Constant(0)]), node)
             case [base, power] if name == "pow" and not node.keywords:
                 return place_at(ast.BinOp(base, ast.Pow(), power), node)
             case [ast.Tuple(elts=several) | ast.List(elts=several), start] if (
@@ -233,7 +259,7 @@ def _sum(one: ast.expr, other: ast.expr, like: ast.AST) -> ast.expr:
     return place_at(ast.BinOp(one, ast.Add(), other), like)
 
 
-def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+def _pairs_of(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
     """The targets of an assignment with the value of each, where tuples on both sides are taken apart."""
     match target, value:
         case (
@@ -241,9 +267,31 @@ def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.e
             ast.Tuple(elts=values) | ast.List(elts=values),
         ) if len(targets) == len(values):
             for one, other in zip(targets, values, strict=True):
-                yield from _paired(one, other)
+                yield from _pairs_of(one, other)
         case _:
             yield target, value
+
+
+def _is_only_read(name: str, target: ast.Name, function: ast.FunctionDef) -> bool:
+    """Whether a local that names a tuple is assigned once, and is used only where a tuple can stand."""
+    above = {id(child): one for one in ast.walk(function) for child in ast.iter_child_nodes(one)}
+    uses = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == name]
+    given = any(isinstance(one, ast.arg) and one.arg == name for one in ast.walk(function))
+    for one in uses if not given else ():
+        match above[id(one)]:
+            case ast.Subscript(ctx=ast.Load(), slice=place) if isinstance(value_of(place, {}), int):
+                continue
+            case ast.Call(func=ast.Name(id="sum" | "min" | "max" | "len" | "sorted"), args=[whole]) if (
+                whole is one
+            ):
+                continue
+            case ast.For(iter=whole) | ast.comprehension(iter=whole) if whole is one:
+                continue
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[whole]) if whole is one:
+                continue
+        if one is not target:
+            return False
+    return not given
 
 
 def _is_in(index: ast.expr, count: int) -> bool:
