@@ -65,8 +65,8 @@ RUN = {
     "PRICES.get(x // 1, y) / 7 - RATE.get('high', x)",
     "loops over dictionaries": "s = x\nfor k in PRICES:\n    s = s * k + y\nfor k, v in DAYS.items():\n"
     "    s += k / v\nreturn s, sum(v > x for v in PRICES.values()), y in DAYS",
-    "values with a name": "s = 0\nfor k in range(3):\n    p = [x, k]\n    x += p[1]\n    s += p[0] / 3 + max(p)"
-    "\nq = (s, x, y)\nfor v in q:\n    s = s * 2 - v\nreturn s, sorted(q)[1], sum(v > y for v in q)",
+    "values with a name": "s = 0\nfor k in range(3):\n    p = [x, k]\n    x += p[1]\n    s += p[0] / 3"
+    " + max(p)\nq = (s, x, y)\nfor v in q:\n    s = s * 2 - v\nreturn s, sorted(q)[1], sum(v > y for v in q)",
     "rows": "return ROWS[intpart(abs(x)) % 2][intpart(abs(y)) % 3] + ROWS[-1][0] / 3",
     "rows from their ends": "return ROWS[intpart(abs(x)) % 2][-1] * y - ROWS[-2][-3] / ROWS[1][-2]",
     "values in a loop": "s = 0\nfor v in (x - 1, y, 3):\n    s = s * x + v / 3\n    y = s\nreturn s, y",
