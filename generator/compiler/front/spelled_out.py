@@ -18,6 +18,7 @@ from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import free_name, parse_at, place_at
 from generator.compiler.front.nested_functions import own_names
 from generator.compiler.front.tables import from_begin, rows_of, value_of
+from generator.language.operations import PAIRS
 
 _FIXED: Final = frozenset(("sqrt", "exp", "ln", "log10"))
 """Functions that give the same in every mode."""
@@ -35,12 +36,17 @@ class SpelledOut(ast.NodeTransformer):
         self.dictionaries: dict[str, dict[Any, ast.expr]] = {}
         self.added: dict[str, ast.stmt] = {}
         self.parts: dict[str, list[str]] = {}
+        self.results: dict[str, int] = {}
         self.locals: set[str] = set()
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
         """Take the formulas out of a module, and write out its functions."""
         self.own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
         self.taken = self.own | {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        for function in [one for one in node.body if isinstance(one, ast.FunctionDef)]:
+            for inner in ast.walk(function):
+                if isinstance(inner, ast.Return) and isinstance(inner.value, ast.Tuple):
+                    self.results[function.name] = len(inner.value.elts)
         for one in tuple(node.body):
             match one:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value) if self._is_formula(value):
@@ -83,18 +89,28 @@ class SpelledOut(ast.NodeTransformer):
         self.parts = {}
         for one in [one for one in ast.walk(node) if isinstance(one, ast.Assign)]:
             match one:
-                case ast.Assign(
-                    targets=[ast.Name(id=name) as target],
-                    value=ast.Tuple(elts=[_, _, *_] as values) | ast.List(elts=[_, _, *_] as values),
-                ) if not all(map(is_number, values)) and _is_only_read(name, target, node):
-                    self.parts[name] = [
-                        free_name(f"{name}_{place}", self.taken) for place in range(len(values))
-                    ]
+                case ast.Assign(targets=[ast.Name(id=name) as target], value=value) if (
+                    count := self._count(value)
+                ) > 1 and _is_only_read(name, target, value, node):
+                    self.parts[name] = [free_name(f"{name}_{place}", self.taken) for place in range(count)]
                     self.taken |= {*self.parts[name]}
                     parts: list[ast.expr] = [ast.Name(part, ast.Store()) for part in self.parts[name]]
                     one.targets = [place_at(ast.Tuple(parts, ast.Store()), target)]
         self.locals |= {part for parts in self.parts.values() for part in parts}
         return self.generic_visit(node)
+
+    def _count(self, value: ast.expr) -> int:
+        """How many values an expression gives. 1 for a table of numbers."""
+        match value:
+            case ast.Tuple(elts=values) | ast.List(elts=values):
+                return 1 if all(map(is_number, values)) else len(values)
+            case ast.Call(func=ast.Name(id="sorted"), args=[ast.Tuple() | ast.List() as values]) if (
+                "sorted" not in self.own
+            ):
+                return len(values.elts)
+            case ast.Call(func=ast.Name(id=name)) if name not in self.locals:
+                return self.results.get(name, 2 if name in {"divmod", *PAIRS} - self.own else 1)
+        return 1
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         """`(a, b), c = (x, y), z` has no parts within parts where both sides have the same."""
@@ -151,10 +167,10 @@ class SpelledOut(ast.NodeTransformer):
         dictionary is asked.
         """
         match node:
-            case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name) as one], keywords=[]) if (
-                several := self.parts.get(name) or [*self._dictionary(one)]
+            case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name) as whole], keywords=[]) if (
+                counted := self.parts.get(name) or [*self._dictionary(whole)]
             ):
-                return ast.copy_location(ast.Constant(len(several)), node)
+                return ast.copy_location(ast.Constant(len(counted)), node)
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id=name) as one, attr=word), args=arguments, keywords=[]
             ) if entries := self._dictionary(one):
@@ -173,11 +189,14 @@ class SpelledOut(ast.NodeTransformer):
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name in self.own | self.locals:
             return node
+        match node.keywords:
+            case [ast.keyword(arg="ndigits" | "start", value=last)] if name in ("round", "sum"):
+                node.args, node.keywords = [*node.args, last], []
         match node.args:
-            case [one] if name == "float" and not node.keywords:
-                return one
-            case [one] if name == "bool" and not node.keywords:
-                return place_at(ast.Compare(one, [ast.NotEq()], [ast.Constant(0)]), node)
+            case [number] if name == "float" and not node.keywords:
+                return number
+            case [number] if name == "bool" and not node.keywords:
+                return place_at(ast.Compare(number, [ast.NotEq()], [ast.Constant(0)]), node)
             case [base, power] if name == "pow" and not node.keywords:
                 return place_at(ast.BinOp(base, ast.Pow(), power), node)
             case [ast.Tuple(elts=several) | ast.List(elts=several), start] if (
@@ -272,8 +291,8 @@ def _pairs_of(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast
             yield target, value
 
 
-def _is_only_read(name: str, target: ast.Name, function: ast.FunctionDef) -> bool:
-    """Whether a local that names a tuple is assigned once, and is used only where a tuple can stand."""
+def _is_only_read(name: str, target: ast.Name, value: ast.expr, function: ast.FunctionDef) -> bool:
+    """Whether a local that names several values is assigned once, and is read only where a tuple can be."""
     above = {id(child): one for one in ast.walk(function) for child in ast.iter_child_nodes(one)}
     uses = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == name]
     given = any(isinstance(one, ast.arg) and one.arg == name for one in ast.walk(function))
@@ -288,6 +307,8 @@ def _is_only_read(name: str, target: ast.Name, function: ast.FunctionDef) -> boo
             case ast.For(iter=whole) | ast.comprehension(iter=whole) if whole is one:
                 continue
             case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[whole]) if whole is one:
+                continue
+            case ast.Return() | ast.Assign(targets=[ast.Tuple()]) if not isinstance(value, ast.List):
                 continue
         if one is not target:
             return False

@@ -20,7 +20,8 @@ HEAD += "TURN = 2 * pi\nHALF = TURN / 2 * sqrt(3)\na = array(3)\n"
 def module(body: str) -> Module:
     """A module whose program A has this body."""
     lines = "".join(f"    {line}\n" for line in body.splitlines())
-    return front.parse(f"{HEAD}def g(x):\n    return x / 7\n\n\n@program('A')\ndef f(x, y):\n{lines}")
+    called = "def g(x):\n    return x / 7\n\n\ndef h(x, y):\n    return x - 1, y, x\n\n\n"
+    return front.parse(f"{HEAD}{called}@program('A')\ndef f(x, y):\n{lines}")
 
 
 PAIRS = {
@@ -67,6 +68,9 @@ RUN = {
     "    s += k / v\nreturn s, sum(v > x for v in PRICES.values()), y in DAYS",
     "values with a name": "s = 0\nfor k in range(3):\n    p = [x, k]\n    x += p[1]\n    s += p[0] / 3"
     " + max(p)\nq = (s, x, y)\nfor v in q:\n    s = s * 2 - v\nreturn s, sorted(q)[1], sum(v > y for v in q)",
+    "results with a name": "r = h(x, y)\nt = sorted((x, y, 3))\nd = divmod(x, 7)\np = polar(x, y)\n"
+    "u, v, w = r\nx = 2\nreturn r[0] - t[1], u * d[0] + d[1] / w, round(p[0], ndigits=2) * x, "
+    "sum(r, start=v)",
     "rows": "return ROWS[intpart(abs(x)) % 2][intpart(abs(y)) % 3] + ROWS[-1][0] / 3",
     "rows from their ends": "return ROWS[intpart(abs(x)) % 2][-1] * y - ROWS[-2][-3] / ROWS[1][-2]",
     "values in a loop": "s = 0\nfor v in (x - 1, y, 3):\n    s = s * x + v / 3\n    y = s\nreturn s, y",
