@@ -17,7 +17,7 @@ from typing import Any, Final
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import free_name, parse_at, place_at
 from generator.compiler.front.nested_functions import own_names
-from generator.compiler.front.tables import from_begin, rows_of, value_of
+from generator.compiler.front.tables import ENTRY_OF, from_begin, rows_of, value_of
 from generator.language.operations import PAIRS
 
 _FIXED: Final = frozenset(("sqrt", "exp", "ln", "log10"))
@@ -239,9 +239,7 @@ class SpelledOut(ast.NodeTransformer):
             place = ast.BinOp(key, ast.Sub(), ast.Constant(first)) if first else key
             table = ast.Tuple([copy.deepcopy(one) for one in several if one], ast.Load())
             return place_at(ast.Subscript(table, place, ast.Load()), node)
-        helper = free_name(
-            f"entry_of_{name}" if default is None else f"entry_of_{name}_or_another", self.taken
-        )
+        helper = free_name(f"{ENTRY_OF}{name}" if default is None else f"{name}_or_another", self.taken)
         if helper not in self.added:
             keys, numbers = [*map(str, entries)], [*map(ast.unparse, entries.values())]
             if default is None:
