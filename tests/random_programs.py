@@ -53,6 +53,8 @@ from tests.support.tree_side import compared
 QUICK = Width(30, 10, 2, 1000)
 """States that a search follows here: it is to find any code, not the shortest."""
 CALLS = 30
+TRIES = 9
+"""How often another program is drawn in place of one that the language refuses."""
 
 Ways = Callable[[Module, Model], Iterator[tuple[str, Generated]]]
 
@@ -147,7 +149,17 @@ def programs(seed: int, count: int) -> Iterator[str]:
         else:
             others = (compiler_changes, compiler_words, compiler_kinds, compiler_forms)
             writes = others[number // 3 % 4].program if number % 3 == 2 else program
-            yield writes(chance)
+            yield accepted_source(writes, chance) if writes is compiler_forms.program else writes(chance)
+
+
+def accepted_source(writes: Callable[[Random], str], chance: Random) -> str:
+    """The first program of several that the language takes: not all short forms fit into each other."""
+    for _ in range(TRIES):
+        source = writes(chance)
+        with suppress(front.SourceError):
+            front.parse(source)
+            break
+    return source
 
 
 def trees(seed: int, count: int) -> int:

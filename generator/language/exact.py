@@ -29,8 +29,16 @@ _INT: Final = "__hp15c_int__"
 _ENUMERATE: Final = "__hp15c_enumerate__"
 _WHOLE: Final = "__hp15c_whole__"
 _REVERSED: Final = "__hp15c_reversed__"
+_TRUTH: Final = "__hp15c_truth__"
 _PLAIN: Final = (int, float, Decimal, Value)
-_OWN: Final = {"range": _RANGE, "int": _INT, "enumerate": _ENUMERATE, "reversed": _REVERSED}
+_OWN: Final = {
+    "range": _RANGE,
+    "int": _INT,
+    "float": _EXACT,
+    "bool": _TRUTH,
+    "enumerate": _ENUMERATE,
+    "reversed": _REVERSED,
+}
 _COUNTING: Final = frozenset(("all", "any", "len", "max", "min", "sum"))
 """Functions that give a plain number where they count, or add up conditions."""
 _DONE: Final = "__hp15c_done__"
@@ -69,7 +77,7 @@ def _make_exact(function: FunctionType) -> None:
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
     names |= {_EXACT: exact, _RANGE: whole_range, _INT: intpart, _ENUMERATE: whole_places}
-    names |= {_REVERSED: from_the_end, _WHOLE: whole}
+    names |= {_REVERSED: from_the_end, _TRUTH: lambda one: exact(bool(one)), _WHOLE: whole}
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
     for constant in compiled.co_consts:
@@ -121,7 +129,7 @@ def whole_places(several: Iterable[Any], start: Any = 0) -> Iterator[tuple[Value
 
 def from_the_end(several: Any) -> Iterator[Any]:
     """`reversed`, also of a range of Values."""
-    yield from reversed(several if hasattr(several, "__reversed__") else tuple(several))
+    yield from reversed(several if hasattr(several, "__getitem__") else tuple(several))
 
 
 def _at(node: ast.expr, made: ast.expr) -> ast.expr:

@@ -42,9 +42,6 @@ class StoredArray:
     def __iter__(self) -> Iterator[Value]:
         return (self._values[place] for place in range(len(self._values)))
 
-    def __reversed__(self) -> Iterator[Value]:
-        return (self._values[place] for place in reversed(range(len(self._values))))
-
     def clear(self) -> None:
         """Set every element to 0."""
         self._values = [value(0)] * len(self._values)

@@ -192,6 +192,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "<sum>",
         "<inner>",
         "(<name> := <number>)",
+        "float(<number>)",
+        "bool(<number>)",
     ],
     "third3": ["1", "2", "3"],
     "condition": [
@@ -253,6 +255,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "<name>, <name2> = sorted((<number>, <number>))",
         "x, y, s = sorted((<number>, <number>, <number>), reverse=True)",
         "skip()",
+        "z = pair(<number>, <number>)\n<name> = z[0] - z[1]",
+        "c = (<number>, <number>, <name>)\n<name> = sum(c) + c[-1]\nfor j in c:\n    s += j",
         "mixed(<number>, <number>)",
         "pause(<number>)",
         "if <condition>:\n<block>",

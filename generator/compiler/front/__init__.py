@@ -66,7 +66,7 @@ def _module(text: str, name: str) -> Module:
     }
     for one in functions.values():
         assigned.report_missing_values(one, names, report)
-    if not any(one.label for one in functions.values()):
+    if not report.faults and not any(one.label for one in functions.values()):
         report.at(None, "the file has no entry point", 'write `@program("A")` before a function')
     if not report.faults:
         report_nested_runs(functions, report)

@@ -151,7 +151,12 @@ class _Declarations:
         try:
             ast.literal_eval(value)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            refused = any(
+                isinstance(one, ast.Name) and one.id in self.names.refused for one in ast.walk(value)
+            )
             self.names.refused.add(name)
+            if refused:
+                return
             if isinstance(value, ast.Lambda | ast.ListComp):
                 what, instead = EXPRESSIONS[type(value)]
                 self.report.on(value, f"{what} is outside the language", instead)

@@ -123,7 +123,7 @@ class Expressions:
             name = node.value.id if isinstance(node.value, ast.Name) else ""
             if name in self.names.refused:
                 return nothing
-            instead = "declare one at the level of the module: `a = array(8)`"
+            instead = f"declare one at the level of the module: `{name or 'a'} = array(8)`"
             if isinstance(node.value, ast.Call):
                 instead = (
                     f"give its results names first: `first, second = {ast.unparse(node.value.func)}(...)`"
@@ -267,7 +267,8 @@ class Expressions:
             return True
         if not node.keywords and not any(isinstance(one, ast.Starred) for one in node.args):
             plural = "" if wanted == 1 else "s"
-            self.report.on(node, f"{name} takes {wanted} argument{plural}, not {given}")
+            instead = "write the number to show: `ask(0)`" if self._meaning(name) == "ask" else ""
+            self.report.on(node, f"{name} takes {wanted} argument{plural}, not {given}", instead)
         return False
 
     def _not_callable(self, node: ast.Name, name: str, meaning: str) -> None:

@@ -48,6 +48,8 @@ def _other_loop(node: ast.expr, values: Expressions) -> tuple[str, str]:
                 what = f"this slice is a copy of {name}, and the loop stores into {name}"
                 instead = f"write `for i in range(...)` and `{name}[i]` in it"
     match node:
+        case ast.Name(id=name) if name in values.names.other - values.names.refused:
+            instead = f"write a name for each number of a row: `for a, b in {name}`"
         case ast.Call(func=ast.Name(id="reversed"), args=[ast.Call(func=ast.Name(id="range"))]):
             instead = "write the range from its last number on, with a negative step: `range(8, -1, -2)`"
         case ast.Call(func=ast.Name(id="str"), args=[number]):
@@ -79,6 +81,8 @@ def _step(node: ast.expr, values: Expressions) -> int:
         return 1
     step = signed_number(written, values.report)
     if step.value.is_zero or not step.value.is_integer:
-        values.report.on(node, "the step of a range must be a whole number other than 0")
+        values.report.on(
+            node, "the step of a range must be a whole number other than 0", "write a while loop"
+        )
         return int(ONE)
     return int(step.value)

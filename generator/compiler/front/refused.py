@@ -96,7 +96,7 @@ BUILTINS: Final = {
     "sum": "give it an array or a table, as in `sum(a)` or `sum(v * v for v in a)`, or write a for loop",
     "pow": "write `x ** y`, or a loop of products where a third number is the modulus",
     "divmod": "write `q, r = divmod(a, b)`",
-    "bool": "write a comparison, such as `x != 0`",
+    "bool": "write `x != 0`",
     "sorted": "write `a, b = sorted((a, b))`, for at most four numbers, or the loops of a sort",
     "enumerate": "it stands only in `for i, v in enumerate(a)`",
     "zip": "it stands only in `for v, w in zip(a, b)`",
@@ -133,6 +133,7 @@ BUILTINS: Final = {
     "filter": "write `sum(v for v in a if v > 0)`, or a for loop",
     "sign": "write `(x > 0) - (x < 0)`",
     "e": "write `exp(1)`",
+    "sleep": "write `pause(x)`, which shows a number for about a second",
     "format": "the calculator shows numbers only: `fix(2)` sets how",
 }
 KEEPING: Final = frozenset({"int", "float", "round", "pow", "floor", "ceil", "trunc", "log", "divmod"})

@@ -128,23 +128,31 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
     # statements
 
     def visit_If(self, node: ast.If) -> list[ast.stmt]:
+        if made := self._one_after_the_other(node):
+            return self.block(made)
+        before, test = self._assigned_first(node.test)
+        node.test = self.visit(test)
+        node.body, node.orelse = self.block(node.body), self.block(node.orelse)
+        return [*self.block(before), node]
+
+    def _one_after_the_other(self, node: ast.If) -> list[ast.stmt]:
+        """An if with `and` before an assignment as two ifs, so that what is assigned is known in its body.
+        The else stands twice, or after both ifs in a loop that they leave.
+        """
         match node.test:
             case ast.BoolOp(op=ast.And() as sign, values=[first, *others]) if assigns_inside(*others):
                 rest = others[0] if len(others) == 1 else place_at(ast.BoolOp(sign, others), node)
                 inner = place_at(ast.If(rest, node.body, []), node)
                 both = place_at(ast.If(first, [inner], node.orelse), node)
-                if len(node.orelse) <= MOST_TWICE and not any(hasattr(one, "body") for one in node.orelse):
+                if _may_stand_twice(node.orelse):
                     inner.orelse = copy.deepcopy(node.orelse)
-                    return self.visit_If(both)
-                both.orelse = []
-                name = self._new_local("otherwise")
-                inner.body = [_set(name, ast.Constant(False), node), *node.body]
-                last = place_at(ast.If(ast.Name(name, ast.Load()), node.orelse, []), node)
-                return self.block([_set(name, ast.Constant(True), node), both, last])
-        before, test = self._assigned_first(node.test)
-        node.test = self.visit(test)
-        node.body, node.orelse = self.block(node.body), self.block(node.orelse)
-        return [*self.block(before), node]
+                    return [both]
+                if not any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes([node])):
+                    both.orelse = []
+                    inner.body = [*node.body, ast.Break()]
+                    once = ast.While(ast.Constant(True), [both, *node.orelse, ast.Break()], [])
+                    return [place_at(once, node)]
+        return []
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         value = node.value
@@ -190,9 +198,16 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.orelse)):
             return self._then(node)
         tests = [node.test]
-        if isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And) and not node.orelse:
+        if (
+            isinstance(node.test, ast.BoolOp)
+            and isinstance(node.test.op, ast.And)
+            and _may_stand_twice(node.orelse)
+        ):
             tests = node.test.values
-        leaves = [ast.If(ast.UnaryOp(ast.Not(), one), [*node.orelse, ast.Break()], []) for one in tests]
+        leaves = [
+            ast.If(ast.UnaryOp(ast.Not(), one), [*copy.deepcopy(node.orelse), ast.Break()], [])
+            for one in tests
+        ]
         test = ast.copy_location(ast.Constant(True), node.test)
         return self.visit(  # type: ignore[no-any-return]
             place_at(ast.While(test, [*(place_at(one, node) for one in leaves), *node.body], []), node)
@@ -337,6 +352,11 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                 known = [one for one in tests if one is not None]
                 return ast.BoolOp(ast.Or(), list(known)) if len(known) == len(tests) else None
         return None
+
+
+def _may_stand_twice(body: list[ast.stmt]) -> bool:
+    """Whether a few simple statements are all that stands there."""
+    return len(body) <= MOST_TWICE and not any(hasattr(one, "body") for one in body)
 
 
 _ANY: Final = ast.Constant(True)

@@ -16,7 +16,8 @@ from typing import Any, Final
 
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import free_name, own_names, parse_at, place_at
-from generator.compiler.front.tables import from_begin, rows_of, value_of
+from generator.compiler.front.tables import ENTRY_OF, from_begin, rows_of, value_of
+from generator.language.operations import PAIRS
 
 _FIXED: Final = frozenset(("sqrt", "exp", "ln", "log10"))
 """Functions that give the same in every mode."""
@@ -33,12 +34,18 @@ class SpelledOut(ast.NodeTransformer):
         self.rows: dict[str, list[list[ast.expr]]] = {}
         self.dictionaries: dict[str, dict[Any, ast.expr]] = {}
         self.added: dict[str, ast.stmt] = {}
+        self.parts: dict[str, list[str]] = {}
+        self.results: dict[str, int] = {}
         self.locals: set[str] = set()
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
         """Take the formulas out of a module, and write out its functions."""
         self.own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
         self.taken = self.own | {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        for function in [one for one in node.body if isinstance(one, ast.FunctionDef)]:
+            for inner in ast.walk(function):
+                if isinstance(inner, ast.Return) and isinstance(inner.value, ast.Tuple):
+                    self.results[function.name] = len(inner.value.elts)
         for one in tuple(node.body):
             match one:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value) if self._is_formula(value):
@@ -74,9 +81,35 @@ class SpelledOut(ast.NodeTransformer):
         return all(isinstance(one, kinds) for one in parts) and calls <= _FIXED and bool(names & used)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """Write out a function. Its locals hide names of the module."""
+        """Write out a function. Its locals hide names of the module. A tuple of values with a name is written
+        where this name is read, with a name for each value.
+        """
         self.locals = own_names(node)
+        self.parts = {}
+        for one in [one for one in ast.walk(node) if isinstance(one, ast.Assign)]:
+            match one:
+                case ast.Assign(targets=[ast.Name(id=name) as target], value=value) if (
+                    count := self._count(value)
+                ) > 1 and _is_only_read(name, target, value, node):
+                    self.parts[name] = [free_name(f"{name}_{place}", self.taken) for place in range(count)]
+                    self.taken |= {*self.parts[name]}
+                    parts: list[ast.expr] = [ast.Name(part, ast.Store()) for part in self.parts[name]]
+                    one.targets = [place_at(ast.Tuple(parts, ast.Store()), target)]
+        self.locals |= {part for parts in self.parts.values() for part in parts}
         return self.generic_visit(node)
+
+    def _count(self, value: ast.expr) -> int:
+        """How many values an expression gives. 1 for a table of numbers."""
+        match value:
+            case ast.Tuple(elts=values) | ast.List(elts=values):
+                return 1 if all(map(is_number, values)) else len(values)
+            case ast.Call(func=ast.Name(id="sorted"), args=[ast.Tuple() | ast.List() as values]) if (
+                "sorted" not in self.own
+            ):
+                return len(values.elts)
+            case ast.Call(func=ast.Name(id=name)) if name not in self.locals:
+                return self.results.get(name, 2 if name in {"divmod", *PAIRS} - self.own else 1)
+        return 1
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         """`(a, b), c = (x, y), z` has no parts within parts where both sides have the same."""
@@ -84,12 +117,14 @@ class SpelledOut(ast.NodeTransformer):
             case ast.Assign(targets=[ast.Tuple() as target], value=ast.Tuple() as value) if len(
                 target.elts
             ) == len(value.elts):
-                pairs = list(_paired(target, value))
+                pairs = list(_pairs_of(target, value))
                 target.elts, value.elts = [one for one, _ in pairs], [one for _, one in pairs]
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """A formula of the module is written where it is used, and a dictionary is its keys."""
+        """A formula of the module is written where it is used, as values are. A dictionary is its keys."""
+        if node.id in self.parts:
+            return _tuple((ast.Name(part, ast.Load()) for part in self.parts[node.id]), node)
         if isinstance(node.ctx, ast.Load) and (keys := self._dictionary(node)):
             return _tuple(map(ast.Constant, keys), node)
         if node.id in self.locals or node.id not in self.formulas:
@@ -105,6 +140,9 @@ class SpelledOut(ast.NodeTransformer):
             return self._entry(node, ast.unparse(node.value), entries, self.visit(node.slice))
         self.generic_visit(node)
         match node:
+            case ast.Subscript(value=ast.Tuple(elts=parts), slice=place) if not all(map(is_number, parts)):
+                index = value_of(place, {})
+                return parts[index] if isinstance(index, int) and -len(parts) <= index < len(parts) else node
             case ast.Subscript(value=ast.Subscript(value=ast.Name(id=name), slice=row), slice=column) if (
                 name in self.rows and name not in self.locals
             ):
@@ -128,10 +166,10 @@ class SpelledOut(ast.NodeTransformer):
         dictionary is asked.
         """
         match node:
-            case ast.Call(func=ast.Name(id="len"), args=[one], keywords=[]) if entries := self._dictionary(
-                one
+            case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name) as whole], keywords=[]) if (
+                counted := self.parts.get(name) or [*self._dictionary(whole)]
             ):
-                return ast.copy_location(ast.Constant(len(entries)), node)
+                return ast.copy_location(ast.Constant(len(counted)), node)
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id=name) as one, attr=word), args=arguments, keywords=[]
             ) if entries := self._dictionary(one):
@@ -150,7 +188,14 @@ class SpelledOut(ast.NodeTransformer):
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name in self.own | self.locals:
             return node
+        match node.keywords:
+            case [ast.keyword(arg="ndigits" | "start", value=last)] if name in ("round", "sum"):
+                node.args, node.keywords = [*node.args, last], []
         match node.args:
+            case [number] if name == "float" and not node.keywords:
+                return number
+            case [number] if name == "bool" and not node.keywords:
+                return place_at(ast.Compare(number, [ast.NotEq()], [ast.Constant(0)]), node)
             case [base, power] if name == "pow" and not node.keywords:
                 return place_at(ast.BinOp(base, ast.Pow(), power), node)
             case [ast.Tuple(elts=several) | ast.List(elts=several), start] if (
@@ -193,9 +238,7 @@ class SpelledOut(ast.NodeTransformer):
             place = ast.BinOp(key, ast.Sub(), ast.Constant(first)) if first else key
             table = ast.Tuple([copy.deepcopy(one) for one in several if one], ast.Load())
             return place_at(ast.Subscript(table, place, ast.Load()), node)
-        helper = free_name(
-            f"entry_of_{name}" if default is None else f"entry_of_{name}_or_another", self.taken
-        )
+        helper = free_name(f"{ENTRY_OF}{name}" if default is None else f"{name}_or_another", self.taken)
         if helper not in self.added:
             keys, numbers = [*map(str, entries)], [*map(ast.unparse, entries.values())]
             if default is None:
@@ -232,7 +275,7 @@ def _sum(one: ast.expr, other: ast.expr, like: ast.AST) -> ast.expr:
     return place_at(ast.BinOp(one, ast.Add(), other), like)
 
 
-def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+def _pairs_of(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
     """The targets of an assignment with the value of each, where tuples on both sides are taken apart."""
     match target, value:
         case (
@@ -240,9 +283,33 @@ def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.e
             ast.Tuple(elts=values) | ast.List(elts=values),
         ) if len(targets) == len(values):
             for one, other in zip(targets, values, strict=True):
-                yield from _paired(one, other)
+                yield from _pairs_of(one, other)
         case _:
             yield target, value
+
+
+def _is_only_read(name: str, target: ast.Name, value: ast.expr, function: ast.FunctionDef) -> bool:
+    """Whether a local that names several values is assigned once, and is read only where a tuple can be."""
+    above = {id(child): one for one in ast.walk(function) for child in ast.iter_child_nodes(one)}
+    uses = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == name]
+    given = any(isinstance(one, ast.arg) and one.arg == name for one in ast.walk(function))
+    for one in uses if not given else ():
+        match above[id(one)]:
+            case ast.Subscript(ctx=ast.Load(), slice=place) if isinstance(value_of(place, {}), int):
+                continue
+            case ast.Call(func=ast.Name(id="sum" | "min" | "max" | "len" | "sorted"), args=[whole]) if (
+                whole is one
+            ):
+                continue
+            case ast.For(iter=whole) | ast.comprehension(iter=whole) if whole is one:
+                continue
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[whole]) if whole is one:
+                continue
+            case ast.Return() | ast.Assign(targets=[ast.Tuple()]) if not isinstance(value, ast.List):
+                continue
+        if one is not target:
+            return False
+    return not given
 
 
 def _is_in(index: ast.expr, count: int) -> bool:

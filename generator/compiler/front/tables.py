@@ -51,6 +51,8 @@ def write_numbers(module: ast.Module) -> dict[str, float]:
     """
     known: dict[str, float] = {}
     for one in module.body:
+        if isinstance(one, ast.FunctionDef):
+            one.args.defaults = [_write(each, known) for each in one.args.defaults]
         if not (isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)):
             continue
         match one.value:

@@ -435,8 +435,8 @@ class Source:
 def _whole_index(facts: Knowledge, index: Term) -> Iterator[Term]:
     """The conditions that an index is whole, and that of a difference a − c the number a is.
 
-    c is whole and not below 0, and the index is not below 0 either. If a had a fraction, it would be below 1E9.
-    The difference, which has no more digits than a, would keep it. In a + c it may get lost.
+    c is whole and not below 0, and the index is not below 0 either. If a had a fraction, it would be below
+    1E9. The difference, which has no more digits than a, would keep it. In a + c it may get lost.
     """
     yield whole_condition(index)
     if index.op == "+":

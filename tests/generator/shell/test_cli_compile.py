@@ -199,7 +199,7 @@ def test_faults_end_with_2_all_of_them(tmp_path: Path) -> None:
     path.write_text(GCD.replace("a % b", "lambda: [a]").replace("return a", "return c"), "utf-8")
     result = call(path)
     assert result.exit_code == 2
-    assert "bad.py:8:19: lambda_1 is a function, no number" in result.output
+    assert "bad.py:8:19: a lambda is a function, no number" in result.output
     assert "bad.py:9:12: nothing is called c" in result.output
     assert call(tmp_path / "none.py").exit_code == 2
     path.write_bytes(b"\xff\xfe\xff")

@@ -20,7 +20,8 @@ HEAD += "TURN = 2 * pi\nHALF = TURN / 2 * sqrt(3)\na = array(3)\n"
 def module(body: str) -> Module:
     """A module whose program A has this body."""
     lines = "".join(f"    {line}\n" for line in body.splitlines())
-    return front.parse(f"{HEAD}def g(x):\n    return x / 7\n\n\n@program('A')\ndef f(x, y):\n{lines}")
+    called = "def g(x):\n    return x / 7\n\n\ndef h(x, y):\n    return x - 1, y, x\n\n\n"
+    return front.parse(f"{HEAD}{called}@program('A')\ndef f(x, y):\n{lines}")
 
 
 PAIRS = {
@@ -33,6 +34,11 @@ PAIRS = {
         "(a[0], (y, x)), z = (x, (1, y)), x\nreturn x + z",
         "a[0], y, x, z = x, 1, y, x\nreturn x + z",
     ),
+    "names for values": (
+        "p = (x, y, x + 1)\nx = 5\nreturn sum(p) / len(p) + p[-1] * (y in p)",
+        "p_0, p_1, p_2 = x, y, x + 1\nx = 5\nreturn (p_0 + p_1 + p_2) / 3 + p_2 * (y in (p_0, p_1, p_2))",
+    ),
+    "what is one already": ("return float(x) + bool(y)", "return x + (y != 0)"),
     "keys that are written": (
         "return DAYS[4] * RATE['low'] - PRICES[-2] + len(PRICES)",
         "return 30 * 0.1 - 10 + 3",
@@ -60,6 +66,11 @@ RUN = {
     "PRICES.get(x // 1, y) / 7 - RATE.get('high', x)",
     "loops over dictionaries": "s = x\nfor k in PRICES:\n    s = s * k + y\nfor k, v in DAYS.items():\n"
     "    s += k / v\nreturn s, sum(v > x for v in PRICES.values()), y in DAYS",
+    "values with a name": "s = 0\nfor k in range(3):\n    p = [x, k]\n    x += p[1]\n    s += p[0] / 3"
+    " + max(p)\nq = (s, x, y)\nfor v in q:\n    s = s * 2 - v\nreturn s, sorted(q)[1], sum(v > y for v in q)",
+    "results with a name": "r = h(x, y)\nt = sorted((x, y, 3))\nd = divmod(x, 7)\np = polar(x, y)\n"
+    "u, v, w = r\nx = 2\nreturn r[0] - t[1], u * d[0] + d[1] / w, round(p[0], ndigits=2) * x, "
+    "sum(r, start=v)",
     "rows": "return ROWS[intpart(abs(x)) % 2][intpart(abs(y)) % 3] + ROWS[-1][0] / 3",
     "rows from their ends": "return ROWS[intpart(abs(x)) % 2][-1] * y - ROWS[-2][-3] / ROWS[1][-2]",
     "values in a loop": "s = 0\nfor v in (x - 1, y, 3):\n    s = s * x + v / 3\n    y = s\nreturn s, y",
@@ -92,7 +103,8 @@ def test_the_listing_does_what_python_does(body: str) -> None:
     ["return pow(x, y, 7)", "return sum(3 * x)", "return sorted((x, y)) + 1",
      "p, q = sorted((x, y), key=abs)\nreturn p", "return divmod(x, y)[2]", "return a[-4] + x",
      "return ROWS[0][3]", "return ROWS[-3][0]", "return PRICES[2] + x", "return RATE[x]",
-     "return PRICES.get(x) + y", "PRICES[1] = x\nreturn y"],
+     "return PRICES.get(x) + y", "PRICES[1] = x\nreturn y",
+     "p = (x, y)\np = (y, x)\nreturn p[0]", "p = [x, y]\np[0] = 3\nreturn p[1]", "p = (x, y)\nreturn p[x]"],
 )  # fmt: skip
 def test_others_are_refused(body: str) -> None:
     with pytest.raises(InputError):

@@ -105,7 +105,7 @@ def test_an_index_outside_is_a_fault_of_the_source(index: str) -> None:
     [
         "t = (5, 7)\n    return t",
         "t = (5, 7)\n    t = (8, 9)\n    return t[i]",
-        "t = (5, i)\n    return t[0]",
+        "t = (5, i)\n    return t[i]",
     ],
     ids=["as a value", "twice", "no number"],
 )
