@@ -5,6 +5,8 @@ if a > b:                           if x <= 200:                    if angle < 0
 else:                               else:           if y < 0:       elif angle >= 360:     if angle < 0:
     d = b - a                           y = x - 200     y = 0           angle -= 360           angle += 360
 
+if -c < x < c:     if abs(x) < c:
+
 The digits are the same: a difference is 0 or has the sign that its comparison says, and a product with a
 number above 0 keeps the sign, or counts as 0. What is computed on more ways than before cannot fail.
 """
@@ -13,14 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, cast
 
 from generator.compiler.ranges.conditions import Known, compare, refine
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, exactly
 from generator.compiler.ranges.shorter import harmless
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
-from generator.compiler.tree.nodes import with_parts
+from generator.compiler.tree.nodes import Piece, with_parts
 from generator.compiler.tree.relations import HOLDS, MIRRORED, NEGATED
 from generator.compiler.tree.rewriting import single, unused_name
 from hp15c.numbers.number import ONE, ZERO, Number
@@ -34,8 +36,41 @@ _SIGNS: Final = {number: number for number in map(Number.of, (-1, 0, 1))}
 
 def join_ways(module: ir.Module) -> ir.Module:
     """A module with such ways joined."""
-    functions = {name: replace(one, body=_joined(one.body, one)) for name, one in module.functions.items()}
+    functions = {
+        name: replace(one, body=_joined(_with_sizes(one.body), one)) for name, one in module.functions.items()
+    }
     return replace(module, functions=functions)
+
+
+def _with_sizes(piece: Piece) -> Piece:
+    """A piece of the tree with |x| < c in place of -c < x < c, and |x| > c in place of x < -c or x > c."""
+    made = with_parts(piece, _with_sizes)
+    match made:
+        case (
+            ir.And(conditions=(ir.Compare() as first, ir.Compare() as second))
+            | ir.Or(conditions=(ir.Compare() as first, ir.Compare() as second))
+        ):
+            within = isinstance(made, ir.And)
+            for one, other in ((first, second), (second, first)):
+                low, high = _larger(one), _larger(other)
+                if low is None or high is None or low[2] != high[2]:
+                    continue
+                (number, least), (most, same) = (low[:2], high[:2]) if within else (low[1::-1], high[1::-1])
+                if _is_negative_of(least, most) and number == same and harmless(number):
+                    size = ir.Operation("abs", (number,), place=made.place)
+                    strict: ir.Relation = "<" if within else ">"
+                    equal: ir.Relation = "<=" if within else ">="
+                    relation = equal if low[2] else strict
+                    return cast(Piece, ir.Compare(size, relation, most, place=made.place))
+    return made
+
+
+def _is_negative_of(least: ir.Expression, most: ir.Expression) -> bool:
+    """Whether one constant is the negative of another one, which is not below 0."""
+    match least, most:
+        case ir.Constant(value=low), ir.Constant(value=high):
+            return low == -high and high >= ZERO
+    return False
 
 
 def _joined(block: ir.Block, function: ir.Function) -> ir.Block:
@@ -58,7 +93,7 @@ def _returns(block: ir.Block) -> bool:
 
 def _of_test(one: ir.If, function: ir.Function) -> ir.Block | None:
     """The statements in place of a test and its ways. None where they stay."""
-    for change in (_in_a_row, _absolute, _sign, _not_below_zero):
+    for change in (_in_a_row, _absolute, _added_or_taken, _sign, _not_below_zero):
         found = change(one, function)
         if found is not None:
             return found
@@ -134,6 +169,29 @@ def _absolute(one: ir.If, function: ir.Function) -> ir.Block | None:
     for holding, failing, number in ways:
         if (given.value, other) == (holding, failing):
             return (given.with_value(ir.Operation("abs", (number,), place=one.place)),)
+    return None
+
+
+def _added_or_taken(one: ir.If, function: ir.Function) -> ir.Block | None:
+    """A constant that the test compares with, added on one way and subtracted on the other."""
+    sides, two = _larger(one.test), _two(one)
+    if sides is None or two is None:
+        return None
+    given, other = two
+    match given.value, other:
+        case (
+            ir.Operation(name="add" | "sub" as name, operands=(number, ir.Constant() as by)),
+            ir.Operation(name="add" | "sub" as opposite, operands=(same, again)),
+        ) if name != opposite and (number, by) == (same, again) and {number, by} == {*sides[:2]}:
+            step = unused_name("step", (function.body, *map(ir.Name, function.parameters)))
+            turned = ir.Assign((ir.Name(step),), (ir.Operation("neg", (ir.Read(step),)),), place=one.place)
+            ways = (turned,), ()
+            body, orelse = ways if name == "sub" else ways[::-1]
+            return (
+                ir.Assign((ir.Name(step),), (by,), place=one.place),
+                replace(one, body=body, orelse=orelse),
+                given.with_value(ir.Operation("add", (number, ir.Read(step)), place=one.place)),
+            )
     return None
 
 
