@@ -45,24 +45,31 @@ def join_ways(module: ir.Module) -> ir.Module:
 def _with_sizes(piece: Piece) -> Piece:
     """A piece of the tree with |x| < c in place of -c < x < c, and |x| > c in place of x < -c or x > c."""
     made = with_parts(piece, _with_sizes)
-    match made:
-        case (
-            ir.And(conditions=(ir.Compare() as first, ir.Compare() as second))
-            | ir.Or(conditions=(ir.Compare() as first, ir.Compare() as second))
-        ):
-            within = isinstance(made, ir.And)
-            for one, other in ((first, second), (second, first)):
-                low, high = _larger(one), _larger(other)
-                if low is None or high is None or low[2] != high[2]:
-                    continue
-                (number, least), (most, same) = (low[:2], high[:2]) if within else (low[1::-1], high[1::-1])
-                if _is_negative_of(least, most) and number == same and harmless(number):
-                    size = ir.Operation("abs", (number,), place=made.place)
-                    strict: ir.Relation = "<" if within else ">"
-                    equal: ir.Relation = "<=" if within else ">="
-                    relation = equal if low[2] else strict
-                    return cast(Piece, ir.Compare(size, relation, most, place=made.place))
-    return made
+    found = _of_size(made)
+    return made if found is None else cast(Piece, found)
+
+
+def _of_size(piece: object) -> ir.Compare | None:
+    """The comparison of the size of a number that two comparisons of the number are."""
+    match piece:
+        case ir.And(conditions=(ir.Compare() as first, ir.Compare() as second)):
+            within = True
+        case ir.Or(conditions=(ir.Compare() as first, ir.Compare() as second)):
+            within = False
+        case _:
+            return None
+    for one, other in ((first, second), (second, first)):
+        low, high = _larger(one), _larger(other)
+        if low is None or high is None or low[2] != high[2]:
+            continue
+        (number, least), (most, same) = (low[:2], high[:2]) if within else (low[1::-1], high[1::-1])
+        if _is_negative_of(least, most) and number == same and harmless(number):
+            size = ir.Operation("abs", (number,), place=first.place)
+            relation: ir.Relation = "<" if within else ">"
+            if low[2]:
+                relation = "<=" if within else ">="
+            return ir.Compare(size, relation, most, place=first.place)
+    return None
 
 
 def _is_negative_of(least: ir.Expression, most: ir.Expression) -> bool:
