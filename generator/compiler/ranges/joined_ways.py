@@ -37,7 +37,8 @@ _SIGNS: Final = {number: number for number in map(Number.of, (-1, 0, 1))}
 def join_ways(module: ir.Module) -> ir.Module:
     """A module with such ways joined."""
     functions = {
-        name: replace(one, body=_joined(_with_sizes(one.body), one)) for name, one in module.functions.items()
+        name: replace(one, body=_join_block(_with_sizes(one.body), one))
+        for name, one in module.functions.items()
     }
     return replace(module, functions=functions)
 
@@ -80,11 +81,11 @@ def _is_negative_of(least: ir.Expression, most: ir.Expression) -> bool:
     return False
 
 
-def _joined(block: ir.Block, function: ir.Function) -> ir.Block:
+def _join_block(block: ir.Block, function: ir.Function) -> ir.Block:
     """A block with its ways joined, the last ones first: what follows a way that returns is the other way."""
     made: ir.Block = ()
     for statement in reversed(block):
-        inner = with_parts(statement, lambda part: _joined(part, function), ("body", "orelse"))
+        inner = with_parts(statement, lambda part: _join_block(part, function), ("body", "orelse"))
         found = None
         if isinstance(inner, ir.If):
             ends = not inner.orelse and _returns(inner.body)
@@ -130,7 +131,7 @@ class _Given:
         return (*steps(name), self.with_value(ir.Read(name)))
 
 
-def _given(block: ir.Block) -> _Given | None:
+def _value_given(block: ir.Block) -> _Given | None:
     match block:
         case (ir.Assign(targets=(ir.Name(),), values=(value,)) | ir.Return(values=(value,)) as statement,):
             return _Given(value, statement)
@@ -139,7 +140,7 @@ def _given(block: ir.Block) -> _Given | None:
 
 def _two(one: ir.If) -> tuple[_Given, ir.Expression] | None:
     """What a test gives where it holds, and the value that it gives in the same place where it does not."""
-    first, second = _given(one.body), _given(one.orelse)
+    first, second = _value_given(one.body), _value_given(one.orelse)
     match one:
         case ir.If(body=(ir.Assign(targets=(ir.Name(name=name),)),), orelse=()):
             return (first, ir.Read(name)) if first is not None else None
@@ -209,7 +210,7 @@ def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
             pass
         case _:
             return None
-    found = {sign: _reached((one,), number, sign) for sign in _SIGNS}
+    found = {sign: _value_for((one,), number, sign) for sign in _SIGNS}
     given = found[ONE]
     if given is None or any(
         each is None or each.statement != given.with_value(ir.Constant(sign)) for sign, each in found.items()
@@ -229,7 +230,7 @@ def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
     return given.by_steps(function, steps)
 
 
-def _reached(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
+def _value_for(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
     """What a block of comparisons with 0 gives for a number with a sign."""
     match block:
         case (ir.If(test=ir.Compare(left=left, relation=relation, right=right)) as one, *rest):
@@ -239,8 +240,8 @@ def _reached(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
             if left != number or right != constant(0) or not alone:
                 return None
             way = one.body if HOLDS[relation](sign, ZERO) else one.orelse or tuple(rest)
-            return _reached(way, number, sign)
-    return _given(block)
+            return _value_for(way, number, sign)
+    return _value_given(block)
 
 
 def _not_below_zero(one: ir.If, function: ir.Function) -> ir.Block | None:
