@@ -5,6 +5,8 @@ if a > b:                           if x <= 200:                    if angle < 0
 else:                               else:           if y < 0:       elif angle >= 360:     if angle < 0:
     d = b - a                           y = x - 200     y = 0           angle -= 360           angle += 360
 
+if -c < x < c:     if abs(x) < c:
+
 The digits are the same: a difference is 0 or has the sign that its comparison says, and a product with a
 number above 0 keeps the sign, or counts as 0. What is computed on more ways than before cannot fail.
 """
@@ -13,14 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, cast
 
 from generator.compiler.ranges.conditions import Known, compare, refine
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, exactly
 from generator.compiler.ranges.shorter import harmless
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
-from generator.compiler.tree.nodes import with_parts
+from generator.compiler.tree.nodes import Piece, with_parts
 from generator.compiler.tree.relations import HOLDS, MIRRORED, NEGATED
 from generator.compiler.tree.rewriting import single, unused_name
 from hp15c.numbers.number import ONE, ZERO, Number
@@ -34,15 +36,56 @@ _SIGNS: Final = {number: number for number in map(Number.of, (-1, 0, 1))}
 
 def join_ways(module: ir.Module) -> ir.Module:
     """A module with such ways joined."""
-    functions = {name: replace(one, body=_joined(one.body, one)) for name, one in module.functions.items()}
+    functions = {
+        name: replace(one, body=_join_block(_with_sizes(one.body), one))
+        for name, one in module.functions.items()
+    }
     return replace(module, functions=functions)
 
 
-def _joined(block: ir.Block, function: ir.Function) -> ir.Block:
+def _with_sizes(piece: Piece) -> Piece:
+    """A piece of the tree with |x| < c in place of -c < x < c, and |x| > c in place of x < -c or x > c."""
+    made = with_parts(piece, _with_sizes)
+    found = _of_size(made)
+    return made if found is None else cast(Piece, found)
+
+
+def _of_size(piece: object) -> ir.Compare | None:
+    """The comparison of the size of a number that two comparisons of the number are."""
+    match piece:
+        case ir.And(conditions=(ir.Compare() as first, ir.Compare() as second)):
+            within = True
+        case ir.Or(conditions=(ir.Compare() as first, ir.Compare() as second)):
+            within = False
+        case _:
+            return None
+    for one, other in ((first, second), (second, first)):
+        low, high = _larger(one), _larger(other)
+        if low is None or high is None or low[2] != high[2]:
+            continue
+        (number, least), (most, same) = (low[:2], high[:2]) if within else (low[1::-1], high[1::-1])
+        if _is_negative_of(least, most) and number == same and harmless(number):
+            size = ir.Operation("abs", (number,), place=first.place)
+            relation: ir.Relation = "<" if within else ">"
+            if low[2]:
+                relation = "<=" if within else ">="
+            return ir.Compare(size, relation, most, place=first.place)
+    return None
+
+
+def _is_negative_of(least: ir.Expression, most: ir.Expression) -> bool:
+    """Whether one constant is the negative of another one, which is not below 0."""
+    match least, most:
+        case ir.Constant(value=low), ir.Constant(value=high):
+            return low == -high and high >= ZERO
+    return False
+
+
+def _join_block(block: ir.Block, function: ir.Function) -> ir.Block:
     """A block with its ways joined, the last ones first: what follows a way that returns is the other way."""
     made: ir.Block = ()
     for statement in reversed(block):
-        inner = with_parts(statement, lambda part: _joined(part, function), ("body", "orelse"))
+        inner = with_parts(statement, lambda part: _join_block(part, function), ("body", "orelse"))
         found = None
         if isinstance(inner, ir.If):
             ends = not inner.orelse and _returns(inner.body)
@@ -58,7 +101,7 @@ def _returns(block: ir.Block) -> bool:
 
 def _of_test(one: ir.If, function: ir.Function) -> ir.Block | None:
     """The statements in place of a test and its ways. None where they stay."""
-    for change in (_in_a_row, _absolute, _sign, _not_below_zero):
+    for change in (_in_a_row, _absolute, _added_or_taken, _sign, _not_below_zero):
         found = change(one, function)
         if found is not None:
             return found
@@ -88,7 +131,7 @@ class _Given:
         return (*steps(name), self.with_value(ir.Read(name)))
 
 
-def _given(block: ir.Block) -> _Given | None:
+def _value_given(block: ir.Block) -> _Given | None:
     match block:
         case (ir.Assign(targets=(ir.Name(),), values=(value,)) | ir.Return(values=(value,)) as statement,):
             return _Given(value, statement)
@@ -97,7 +140,7 @@ def _given(block: ir.Block) -> _Given | None:
 
 def _two(one: ir.If) -> tuple[_Given, ir.Expression] | None:
     """What a test gives where it holds, and the value that it gives in the same place where it does not."""
-    first, second = _given(one.body), _given(one.orelse)
+    first, second = _value_given(one.body), _value_given(one.orelse)
     match one:
         case ir.If(body=(ir.Assign(targets=(ir.Name(name=name),)),), orelse=()):
             return (first, ir.Read(name)) if first is not None else None
@@ -137,6 +180,29 @@ def _absolute(one: ir.If, function: ir.Function) -> ir.Block | None:
     return None
 
 
+def _added_or_taken(one: ir.If, function: ir.Function) -> ir.Block | None:
+    """A constant that the test compares with, added on one way and subtracted on the other."""
+    sides, two = _larger(one.test), _two(one)
+    if sides is None or two is None:
+        return None
+    given, other = two
+    match given.value, other:
+        case (
+            ir.Operation(name="add" | "sub" as name, operands=(number, ir.Constant() as by)),
+            ir.Operation(name="add" | "sub" as opposite, operands=(same, again)),
+        ) if name != opposite and (number, by) == (same, again) and {number, by} == {*sides[:2]}:
+            step = unused_name("step", (function.body, *map(ir.Name, function.parameters)))
+            turned = ir.Assign((ir.Name(step),), (ir.Operation("neg", (ir.Read(step),)),), place=one.place)
+            ways = (turned,), ()
+            body, orelse = ways if name == "sub" else ways[::-1]
+            return (
+                ir.Assign((ir.Name(step),), (by,), place=one.place),
+                replace(one, body=body, orelse=orelse),
+                given.with_value(ir.Operation("add", (number, ir.Read(step)), place=one.place)),
+            )
+    return None
+
+
 def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
     """1, 0 or -1 as a number is above, equal to or below 0."""
     match one.test:
@@ -144,7 +210,7 @@ def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
             pass
         case _:
             return None
-    found = {sign: _reached((one,), number, sign) for sign in _SIGNS}
+    found = {sign: _value_for((one,), number, sign) for sign in _SIGNS}
     given = found[ONE]
     if given is None or any(
         each is None or each.statement != given.with_value(ir.Constant(sign)) for sign, each in found.items()
@@ -164,7 +230,7 @@ def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
     return given.by_steps(function, steps)
 
 
-def _reached(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
+def _value_for(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
     """What a block of comparisons with 0 gives for a number with a sign."""
     match block:
         case (ir.If(test=ir.Compare(left=left, relation=relation, right=right)) as one, *rest):
@@ -174,8 +240,8 @@ def _reached(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
             if left != number or right != constant(0) or not alone:
                 return None
             way = one.body if HOLDS[relation](sign, ZERO) else one.orelse or tuple(rest)
-            return _reached(way, number, sign)
-    return _given(block)
+            return _value_for(way, number, sign)
+    return _value_given(block)
 
 
 def _not_below_zero(one: ir.If, function: ir.Function) -> ir.Block | None:

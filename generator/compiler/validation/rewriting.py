@@ -14,7 +14,7 @@ from hp15c.numbers.number import Number
 from hp15c.rules.computing import next_count
 from hp15c.terms import constant, laws
 from hp15c.terms.substitution import Substitution
-from hp15c.terms.term import FALSE, MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, UNIT, Term, term
+from hp15c.terms.term import FALSE, MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, TRUE, UNIT, Term, term
 
 QUOTIENT: Final = 10**9
 """The quotient of whole numbers up to this size is rounded to a whole number only where it is one."""
@@ -261,12 +261,26 @@ def _order(known: Numbers, of: Term) -> Term:
     one, other = of.args
     side = other if one is NOUGHT else one if other is NOUGHT else None
     if side is None:
-        return of
+        return _order_of_size(known, of)
     held = known.range(side)
     if one is NOUGHT and held.low is not None and held.low >= 0:
         return laws.no(_again(known, laws.equal(side, NOUGHT)))
     if other is NOUGHT and held.high is not None and held.high <= 0:
         return laws.no(_again(known, laws.equal(side, NOUGHT)))
+    return of
+
+
+def _order_of_size(known: Numbers, of: Term) -> Term:
+    """|a| < c, which is a < c and −c < a, and c < |a|, which is c < a or a < −c, where these are known."""
+    for size, limit in (of.args, of.args[::-1]):
+        if size.op != "ABS" or limit.kind & _NO_NUMBERS:
+            continue
+        a, turned = size.args[0], laws.negate(limit)
+        if size is of.args[0]:
+            truths = known.truth(laws.below(a, limit)), known.truth(laws.below(turned, a))
+            return FALSE if False in truths else of if None in truths else TRUE
+        truths = known.truth(laws.below(limit, a)), known.truth(laws.below(a, turned))
+        return TRUE if True in truths else of if None in truths else FALSE
     return of
 
 

@@ -45,20 +45,3 @@ def test_a_remainder_is_compared_with_0_as_the_difference_that_recalls_its_numbe
     assert [str(one) for one in program.steps].count("RCL − 0") == 3
     assert len(program) <= 2 + 3 * 9 - 1 + 5
     agree(module, program, calls=200)
-
-
-@pytest.mark.parametrize(
-    ("body", "lines"),
-    [
-        ("return x * 0.15", "1 5 %"),
-        ("return x / 25", "4 %"),
-        ("return x + x * 0.15", "1 5 % +"),
-        ("r = 0.03\nif x > y:\n    r = 0.05\nreturn x * r", "%"),
-    ],
-)
-def test_a_product_is_so_many_per_cent_where_that_takes_fewer_keys(body: str, lines: str) -> None:
-    module = module_of(function(body, parameter="y, x"))
-    program = compile_module(module).program
-    assert lines in " ".join(map(str, program.steps))
-    assert "×" not in map(str, program.steps)
-    agree(module, program, calls=200)

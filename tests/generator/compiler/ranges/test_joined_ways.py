@@ -55,7 +55,23 @@ IN_A_ROW = [
         "if x > 9:\n    y = 1\nif x < 3:\n    y = 2\nreturn y",
     ),
 ]
-PAIRS = [*ABSOLUTE, *NOT_BELOW_ZERO, *SIGN, *IN_A_ROW]
+SIZES = [
+    ("if -5 < x < 5:\n    y += 1\nreturn y", "if abs(x) < 5:\n    y += 1\nreturn y"),
+    ("if x <= 5 and x >= -5:\n    y += 1\nreturn y", "if abs(x) <= 5:\n    y += 1\nreturn y"),
+    ("if x > 5 or x < -5:\n    y += 1\nreturn y", "if abs(x) > 5:\n    y += 1\nreturn y"),
+    ("if -5 >= x or 5 <= x:\n    y += 1\nreturn y", "if abs(x) >= 5:\n    y += 1\nreturn y"),
+]
+ADDED_OR_TAKEN = [
+    (
+        "if x >= 180:\n    return x - 180\nreturn x + 180",
+        "step = 180\nif x >= 180:\n    step = -step\nreturn x + step",
+    ),
+    (
+        "if x < 180:\n    x += 180\nelse:\n    x -= 180\nreturn x",
+        "step = 180\nif x < 180:\n    pass\nelse:\n    step = -step\nx = x + step\nreturn x",
+    ),
+]
+PAIRS = [*SIZES, *ADDED_OR_TAKEN, *ABSOLUTE, *NOT_BELOW_ZERO, *SIGN, *IN_A_ROW]
 
 
 @pytest.mark.parametrize(("before", "after"), PAIRS)
@@ -79,6 +95,15 @@ def test_ways_are_joined(before: str, after: str) -> None:
         "if x == 1:\n    y = 4\nelif x == 2:\n    y = 3\nreturn y",
         "if x > 0:\n    y += 1\nelif x > -5:\n    y -= 1\nreturn y",
         "if x > 0:\n    return 1\nif x < 0:\n    return -1\nreturn 2",
+        "if -5 < x <= 5:\n    y += 1\nreturn y",
+        "if -5 < x or x < 5:\n    y += 1\nreturn y",
+        "if -5 < x < 6:\n    y += 1\nreturn y",
+        "if 5 < x < -5:\n    y += 1\nreturn y",
+        "if -5 < x and y < 5:\n    y += 1\nreturn y",
+        "if x > 5 and x < -5:\n    y += 1\nreturn y",
+        "if x >= 180:\n    return x - 90\nreturn x + 90",
+        "if y >= 180:\n    return x - 180\nreturn x + 180",
+        "if x >= 180:\n    return x - 180\nreturn x + 90",
     ],
 )
 def test_other_ways_stay(body: str) -> None:

@@ -601,3 +601,27 @@ def test_the_size_of_a_difference_is_the_difference_that_a_comparison_says() -> 
     assert Knowledge().and_(laws.below(x, y)).normal(size) is laws.negate(difference)
     assert Knowledge().normal(size) is size
     assert Knowledge().and_(laws.below(NOUGHT, x)).normal(size) is size
+
+
+@pytest.mark.parametrize("limit", [constant(Number.of("0.5")), input_of("c", NUMBER)])
+def test_a_comparison_of_a_size_is_known_by_those_on_both_sides(limit: Term) -> None:
+    x = input_of("x", NUMBER)
+    size, negative = laws.compute("ABS", x), laws.negate(limit)
+    small, large = laws.below(size, limit), laws.below(limit, size)
+    for conditions, is_small, is_large in (
+        ([laws.below(x, limit), laws.below(negative, x)], True, None),
+        ([laws.below(x, limit)], None, None),
+        ([laws.no(laws.below(x, limit))], False, None),
+        ([laws.no(laws.below(negative, x))], False, None),
+        ([laws.below(limit, x)], None, True),
+        ([laws.below(x, negative)], None, True),
+        ([laws.no(laws.below(limit, x)), laws.no(laws.below(x, negative))], None, False),
+    ):
+        known = Knowledge().and_(*conditions)
+        if is_small is not None:
+            assert known.truth(small) is is_small
+        if is_large is not None:
+            assert known.truth(large) is is_large
+    assert Knowledge().truth(small) is Knowledge().truth(large) is None
+    assert Knowledge().and_(laws.below(x, limit)).truth(small) is None
+    assert Knowledge().and_(laws.no(laws.below(limit, x))).truth(large) is None
