@@ -49,8 +49,10 @@ def validate(
     them so, and where that fails with the source as it stands.
     """
     found = Verdict("none", "")
-    for turned in dict.fromkeys((loops_to_turn(module), ())):
-        search = Search(turn_loops(module, turned), program, registers, machine, calls, Work(work))
+    ways = dict.fromkeys((loops_to_turn(module), ()))
+    for turned in ways:
+        share = Work(work // len(ways))
+        search = Search(turn_loops(module, turned), program, registers, machine, calls, share)
         try:
             verdict = _verdict(search, module, program, turned)
         except RecursionError:
