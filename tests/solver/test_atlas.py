@@ -145,10 +145,11 @@ def test_one_kind_of_first_guess_is_told_without_a_proof() -> None:
 
 
 @pytest.mark.long
-def test_six_of_seven_is_proved_again() -> None:
-    """Two searches of 99 s of processor time each, with room for the regions that they remember."""
-    row = next(row for row in ROWS if row.game == Game(6, 7, repeats=False))
-    again = prove(row.game, memory=3 << 30)
+@pytest.mark.parametrize(("pegs", "room"), [(6, 3 << 30), (7, 5 << 30)])
+def test_six_and_seven_of_seven_are_proved_again(pegs: int, room: int) -> None:
+    """Two searches each, of some minutes of processor time, with room for the regions that they remember."""
+    row = next(row for row in ROWS if row.game == Game(pegs, 7, repeats=False))
+    again = prove(row.game, memory=room)
     assert (again.least, again.known, again.secured) == (row.least, row.known, row.secured)
 
 
