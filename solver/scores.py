@@ -62,6 +62,20 @@ class Score(NamedTuple):
         raise ScoreError(f"{said}: neither is negative and together they are at most {pegs}")
 
     @classmethod
+    def from_decimal(cls, decimal: int) -> Score:
+        """The score with this decimal, possible or not (see `check`). ScoreError when negative."""
+        if decimal < 0:
+            raise ScoreError(f"decimal {decimal}: a score is not negative")
+        return cls(*divmod(decimal, 10))
+
+    @classmethod
+    def from_hex(cls, packed: int) -> Score:
+        """The score with this hex, possible or not (see `check`). ScoreError when negative."""
+        if packed < 0:
+            raise ScoreError(f"hex {packed}: a score is not negative")
+        return cls(packed >> 4, packed & 15)
+
+    @classmethod
     def from_ordinal(cls, ordinal: int, pegs: int) -> Score:
         """The score with this ordinal. The hole gives (pegs - 1, 1). ScoreError when out of range."""
         if not 0 <= ordinal < ordinal_count(pegs):

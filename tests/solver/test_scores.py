@@ -114,7 +114,8 @@ def test_ordinals_of_five_pegs_as_published() -> None:
 @pytest.mark.parametrize("pegs", PEGS)
 def test_packings_both_ways(pegs: int) -> None:
     for one in possible_scores(pegs):
-        assert divmod(one.decimal, 10) == divmod(one.hex, 16) == one
+        assert Score.from_decimal(one.decimal) == one
+        assert Score.from_hex(one.hex) == one
         assert f"{one.decimal:02d}" == f"{one.hex:02x}" == f"{one.black}{one.white}"
         assert one.check(pegs) is one
     assert len({one.decimal for one in possible_scores(pegs)}) == len(
@@ -132,6 +133,10 @@ def test_packed_numbers_out_of_range_are_refused() -> None:
     for ordinal in (-1, 15):
         with pytest.raises(ScoreError, match="from 0 to 14"):
             Score.from_ordinal(ordinal, 4)
+    with pytest.raises(ScoreError):
+        Score.from_decimal(-1)
+    with pytest.raises(ScoreError):
+        Score.from_hex(-1)
 
 
 @pytest.mark.parametrize("pegs", range(1, 6))
