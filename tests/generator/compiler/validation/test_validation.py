@@ -143,13 +143,14 @@ BEHIND_AN_END_LISTING += "1\nSTO + I\nGTO 0\nLBL 1\nRCL 0\nRTN"
     [
         (BEHIND_AN_INDEX, "LBL A\n6\n+\nSTO I\nRCL (i)\nRTN", "none"),
         (BEHIND_AN_INDEX, "LBL A\nSTO 0\n1\n+\n5\n+\nSTO I\nRCL (i)\nRCL 0\nFRAC\n+\nRTN", "proven"),
+        (BEHIND_AN_INDEX.replace("1 + x", "x - 1"), "LBL A\n4\n+\nSTO I\nRCL (i)\nRTN", "proven"),
         (BEHIND_AN_END.format("n + 1", "n"), BEHIND_AN_END_LISTING, "proven"),
         (BEHIND_AN_END.format("end", "end"), BEHIND_AN_END_LISTING, "proven"),
         (BEHIND_AN_END.format("end", "n"), BEHIND_AN_END_LISTING, "none"),
     ],
 )
 def test_a_fraction_may_get_lost_in_a_sum_that_is_whole(source: str, listing: str, proof: str) -> None:
-    """Only what stands in a loop's `range` as a sum has whole parts, in Python too."""
+    """Only what stands in a loop's `range` as a sum has whole parts, in Python too. x − 1 from 0 on is exact."""
     places = {f"a[{number}]": str(number + 5) for number in range(4)} if "array" in source else {}
     assert verdict(source, listing, **places).proof == proof
 
