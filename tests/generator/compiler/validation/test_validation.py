@@ -150,7 +150,7 @@ BEHIND_AN_END_LISTING += "1\nSTO + I\nGTO 0\nLBL 1\nRCL 0\nRTN"
     ],
 )
 def test_a_fraction_may_get_lost_in_a_sum_that_is_whole(source: str, listing: str, proof: str) -> None:
-    """Only what stands in a loop's `range` as a sum has whole parts, in Python too. x − 1 from 0 on is exact."""
+    """Only sums in a `range` have whole parts, in Python too. A difference from 0 on is exact."""
     places = {f"a[{number}]": str(number + 5) for number in range(4)} if "array" in source else {}
     assert verdict(source, listing, **places).proof == proof
 
