@@ -254,7 +254,8 @@ class Source:
         """An element read or written. Indices are whole and in the array, as Python demands."""
         held = state.frames[-1].operands
         index, length = held[-1], self.module.arrays[array].length
-        more = assume(facts, *_whole_index(facts, index), at_least(index, 0), at_most(index, length - 1))
+        limits = at_least(index, 0), at_most(index, length - 1)
+        more = assume(facts, whole_condition(index), *limits, *_whole_minuend(facts, index))
         if more is None:
             return
         value = held[-2] if writes else None
@@ -432,18 +433,11 @@ class Source:
                 yield SourceLeaf(Event.ENDS, way[0], state, parts[::2], imaginary=parts[1::2])
 
 
-def _whole_index(facts: Knowledge, index: Term) -> Iterator[Term]:
-    """The conditions that an index is whole, and that of a difference a − c the number a is.
-
-    c is whole and not below 0, and the index is not below 0 either. If a had a fraction, it would be below
-    1E9. The difference, which has no more digits than a, would keep it. In a + c it may get lost.
-    """
-    yield whole_condition(index)
-    if index.op == "+":
-        for one, other in (index.args, index.args[::-1]):
-            taken, left = facts.range(one), facts.range(other)
-            if taken.whole and taken.high is not None and taken.high <= 0 and not left.whole:
-                yield from _whole_index(facts, other)
+def _whole_minuend(facts: Knowledge, index: Term) -> Iterator[Term]:
+    """The condition that x is whole, for a whole x − c from 0 on with a whole c from 0 on: it is exact."""
+    for one, other in (index.args, index.args[::-1]) if index.op == "+" else ():
+        if facts.range(one).whole and facts.range(one).below(1):
+            yield whole_condition(other)
 
 
 def _ways_of_test(facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
