@@ -9,9 +9,9 @@ of nodes, and phis. A phi is the value of a variable at a block with several pre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Final
 
 from generator.compiler.code.tables import ELEMENTS, STORES
 from generator.compiler.tree.ir import Place, Relation
@@ -19,7 +19,6 @@ from generator.language.matrix_lines import Lines
 from hp15c.graphs import postorder
 from hp15c.numbers.number import ZERO, Number
 
-N = TypeVar("N", bound=Hashable)
 _SHORT: Final = 2
 """The most operations of a block through which constants wait."""
 

@@ -346,10 +346,8 @@ class ScheduleSearch:
             self._enter_part(part.number + 1, one, after, level)
 
     def _on_ways(self, part: NumberedBlock, places: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """The places on each way of a test.
-
-        On a way where a value equals a constant, the constant takes its place: everywhere, or on the stack
-        only where the value is needed, too, and stands in a register.
+        """The places on each way of a test. Where a value equals a constant, the constant takes its place:
+        everywhere, or on the stack only where the value is needed, too, and stands in a register.
         """
         ways = [places] * len(part.targets)
         end = part.block.terminator
@@ -362,8 +360,7 @@ class ScheduleSearch:
         way = 0 if end.relation == "==" else 1
         needed = part.renamed[part.targets[way]].values()
         if constant in self.problem.constants:
-            wanted = constant in self.problem.parts[part.targets[way]].constants
-            both = wanted and value in places[REGISTERS:]
+            both = constant in self.problem.parts[part.targets[way]].constants and value in places[REGISTERS:]
             changed = len(places) if value not in needed else LAST_X if both else 0
             stack = (constant if one == value else one for one in places[:changed])
             ways[way] = (*stack, *places[changed:])

@@ -462,9 +462,8 @@ def _choose(known: Numbers, of: Term) -> Term:
 
 
 def cases(known: Numbers, of: Term) -> Term:
-    """The values that a function may have, each with its conditions, always in the same order.
-
-    Values whose conditions are known to be false are left out.
+    """The values that a function may have, each with its conditions, always in the same order. Those whose
+    conditions are known to be false are left out.
     """
     kept: set[Term] = set()
     for one in of.args:
