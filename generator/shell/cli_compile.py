@@ -63,7 +63,7 @@ The language, all of it imported from generator.language:
                              that assigns it says `global x`
   a = array(8)               registers by index: a[i]. array(8, at=1) pins
                              them
-  DAYS = (31, 28, 31)        a table of numbers: DAYS[i]. {4: 30, 2: 28} is one
+  DAYS = (31, 28, 31)        a table of numbers: DAYS[i], or {4: 30, 2: 28}
                              with other keys
   len sum max min(a), for x in a    for an array or a table a. A loop also
                                takes enumerate(a), reversed(a) and zip(a, b)

@@ -88,7 +88,7 @@ def _of_complex(function: Callable[..., Complex], count: int = 1) -> Several:
     ends = 2 * count
 
     def compute(meter: Meter, *given: Any) -> tuple[tuple[Number, ...], bool]:
-        parts = zip(given[:ends:2], given[1:ends:2], strict=True)
+        parts = zip(given[:ends:2], given[1:ends:2], strict=False)
         return _pack(function(meter, *[Complex(widen(re), widen(im)) for re, im in parts], *given[ends:]))
 
     return compute
