@@ -54,6 +54,9 @@ def histogram():
     for i in range(5):
         if 0 <= v[i] < 4:
             count[int(v[i])] += 1
+@program('B')
+def of_value(k):
+    return count[k]
 """
 SIEVE = """
 from generator.language import array, program
