@@ -228,7 +228,9 @@ def trials_of(
         candidate = replace(form, module=tree_passed(form.module))
         least = least_lines(candidate.module, model) if goal == "small" and limit.seconds >= HURRY else 0
         told = _teller(progress, candidate.name, least, trials, done, len(forms), tell)
-        ways = _trials(candidate, module, model, goal, share, hopeful[done], told, known, optional)
+        beside = form.spare and goal == "small" and not share.has_clock
+        shortest = _shortest(trials, module) if beside else 0
+        ways = _trials(candidate, module, model, goal, share, hopeful[done], told, known, optional, shortest)
         measured = (_measure(one, module, make, sequences) for one in ways)
         trials += [replace(one, least=least) for one in measured]
         for one in trials:
@@ -324,11 +326,13 @@ def _trials(
     told: Callable[[Generated], None],
     known: KnownSchedules,
     optional: bool,
+    shortest: float = 0,
 ) -> Iterator[Trial]:
     """A candidate compiled with one way through each block, and by a wider search where it is `hopeful`.
 
     Where the clock decides, the narrow search comes first, and the wider one may then end without a program.
-    Where there is a program already (`optional`), the narrow one may do so, too.
+    Where there is a program already (`optional`), the narrow one may do so, too. Where `shortest` is not 0,
+    the wider search is only done when the narrow one finds less than so many lines, or lacks room at first.
     """
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))
@@ -362,7 +366,8 @@ def _trials(
             for made in sorted(found, key=measure)[:MEASURED]:
                 yield Trial(candidate, "code by search", made)
 
-    first = list(narrow(0)) if searched and effort.has_clock else []
+    first = list(narrow(MIXED if shortest else 0)) if searched and (effort.has_clock or shortest) else []
+    searched = searched and (not shortest or bool(refusals) or _shortest(first, module) < shortest)
     better = list(wide(effort, optional or bool(first))) if searched else []
     yield from better
     others = first or list(narrow(MIXED if goal == "small" and not better else 0))
@@ -466,6 +471,12 @@ def _lines_after_sharing(made: Generated | None, module: Module, goal: Goal) -> 
         return 0
     module = replace(module, numbered=made.numbered)
     return len(without_repeats(made.program, made.sources, module, goal)[0])
+
+
+def _shortest(trials: list[Trial], module: Module) -> float:
+    """The lines of the shortest program with repeated lines as subroutines. Infinite when there is none."""
+    made = (one.made for one in trials if one.made is not None)
+    return min((_lines_after_sharing(one, module, "small") for one in made), default=math.inf)
 
 
 def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:

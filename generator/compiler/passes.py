@@ -136,7 +136,7 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
         backwards = _with_short_loops(turn_loops(module, turned), goal)
         yield from (replace(one, story=(BACKWARDS, *one.story)) for one in _as_written(backwards, goal))
         module = _with_short_loops(module, goal)
-        yield Candidate("with all loops forwards", module)
+        yield Candidate("with all loops forwards", module, spare=True)
     else:
         module = _with_short_loops(module, goal)
         yield from _as_written(module, goal)

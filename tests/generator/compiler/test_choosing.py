@@ -7,7 +7,7 @@ import re
 import pytest
 
 from generator.compiler import choosing, front
-from generator.compiler.choosing import choose, fits
+from generator.compiler.choosing import Trial, choose, fits, trials_of
 from hp15c import Calculator
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
@@ -41,3 +41,63 @@ def test_a_program_much_larger_than_the_calculator_is_refused_without_a_search(
     monkeypatch.setattr(choosing, "generate_several", searched)
     with pytest.raises(Unsupported, match=r"[4-9]\d\d lines, \d+ bytes, too much"):
         choose(module, Model.HP11C, "small", better=lambda made: None)
+
+
+COUNTS = """
+from generator.language import array, program
+v = array(5)
+count = array(4)
+@program('A')
+def histogram():
+    for k in range(4):
+        count[k] = 0
+    for i in range(5):
+        if 0 <= v[i] < 4:
+            count[int(v[i])] += 1
+@program('B')
+def of_value(k):
+    return count[k]
+"""
+SIEVE = """
+from generator.language import array, program
+crossed = array(16)
+@program('A')
+def primes():
+    for i in range(16):
+        crossed[i] = 0
+    for d in range(2, 4):
+        if crossed[d] == 0:
+            m = d * d
+            while m < 16:
+                crossed[m] = 1
+                m += d
+    total = 0
+    for i in range(2, 16):
+        if crossed[i] == 0:
+            total += 1
+    return total
+"""
+
+
+@pytest.mark.parametrize("source", [COUNTS, SIEVE])
+def test_loops_forwards_are_searched_where_their_narrow_listing_is_the_shortest(
+    source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searches: list[object] = []
+
+    def searched(*given: object, **_: object) -> None:
+        searches.append(given)
+        raise Unsupported("the HP-15C", ["no search in this test"])
+
+    monkeypatch.setattr(choosing, "generate_several", searched)
+    module = front.parse(source)
+    backwards, forwards = (
+        min(len(one.made.program) for one in trials if one.made is not None)
+        for trials in _by_form(trials_of(module, Model.HP15C, "small"))
+    )
+    assert len(searches) == (2 if forwards < backwards else 1)
+
+
+def _by_form(trials: list[Trial]) -> list[list[Trial]]:
+    """The trials of a module with its loops backwards, and those with its loops forwards."""
+    return [[one for one in trials if one.candidate.spare is spare] for spare in (False, True)]
