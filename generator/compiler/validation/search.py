@@ -422,11 +422,7 @@ def _fullest(
     Each pass of a loop is cut at its beginning where that is possible, or each at its end.
     """
     begins = {begin: end for end, begin in ends.items()}
-    found = [
-        chosen
-        for others in (ends, begins)
-        for chosen in alignments(seen, places, loops, others, joins)
-    ]
+    found = [chosen for others in (ends, begins) for chosen in alignments(seen, places, loops, others, joins)]
     most = max(map(len, found))
     return [chosen for chosen in found if len(chosen) == most]
 
