@@ -46,7 +46,7 @@ from generator.compiler.validation.runs import Runs
 from generator.compiler.validation.sizes import only_size
 from generator.compiler.validation.states import Block, Event, SourceLeaf
 from generator.compiler.validation.traces import Place, Seen, Trace, alignments, states_at
-from generator.compiler.validation.weakening import first, weaken
+from generator.compiler.validation.weakening import first, guess_sums, weaken
 from generator.compiler.validation.work import FEW_FROM_A_POINT, MOST_FROM_A_POINT, NotProved, TooLong, Work
 from generator.language.matrix_lines import MATRIX_OPERATIONS
 from hp15c.listing.program import Program
@@ -262,6 +262,7 @@ class Search:
         for pair in states_at(arrival.point, traces, proof.meets):
             ran = Arrival(arrival.point, Knowledge((), proof.work), *pair)
             weaken(guess, ran, proof.layout, ran=True)
+        guess_sums(guess)
         return guess
 
     def _note(self, proof: Proof, guess: Guess, arrival: Arrival) -> bool:
