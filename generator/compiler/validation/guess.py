@@ -15,6 +15,7 @@ from generator.compiler.validation.opaque import PIECES, result_is_first
 from generator.compiler.validation.ranges import EXACT, Linear, multiple, total
 from generator.compiler.validation.relation import (
     ELEMENTS,
+    STACK,
     Layout,
     Mismatch,
     Relation,
@@ -344,6 +345,12 @@ class Over:
                 held = Substitution({before: self.values[ELEMENTS]})(condition)
                 if self.known.truth(held) is True:
                     yield Substitution({before: elements})(condition)
+
+    def whole_parts(self, value: Term, there: Mapping[str, Term]) -> Iterator[Term]:
+        """The whole part of what a place holds, where the listing has not taken it yet."""
+        for place in STACK if value.op == "INT" else ():
+            if self.known.normal(there[place]) is value.args[0]:
+                yield laws.compute("INT", place_variable(place, self.guess.junk[place]))
 
     def parts(self, value: Term) -> Iterator[Term]:
         """The whole part or the fraction of a name, for a value that is one."""

@@ -45,8 +45,8 @@ from generator.compiler.validation.relation import (
 from generator.compiler.validation.runs import Runs
 from generator.compiler.validation.sizes import only_size
 from generator.compiler.validation.states import Block, Event, SourceLeaf
-from generator.compiler.validation.traces import Place, Shape, Trace, alignments, states_at
-from generator.compiler.validation.weakening import first, weaken
+from generator.compiler.validation.traces import Place, Seen, Trace, alignments, states_at
+from generator.compiler.validation.weakening import first, guess_sums, weaken
 from generator.compiler.validation.work import FEW_FROM_A_POINT, MOST_FROM_A_POINT, NotProved, TooLong, Work
 from generator.language.matrix_lines import MATRIX_OPERATIONS
 from hp15c.listing.program import Program
@@ -179,7 +179,7 @@ class Search:
         plain.work.begin_point()
         runs = Runs(plain, self.module, self.calls, self._tie(plain), set(ends.values()))
         traces = list(runs.traces(label))
-        shape, joins = shape_of(self.program), self._joins(plain)
+        known, joins = Seen(traces, shape_of(self.program)), self._joins(plain)
         run = {line for one in traces for line, _ in one.lines}
         seen = {visit.place for one in traces for visit, _ in one.places}
         guesses = list(lines_to_meet(self.program, label, run, seen, ends))
@@ -187,12 +187,12 @@ class Search:
         loops = {one: ends.get(one, one) in few for pair in ends.items() for one in pair}
         later: list[Iterator[Choice]] = []
         for cuts in self._cuts(plain, traces, long):
-            found = product(_fullest(traces, *cuts, shape, joins), guesses)
+            found = product(_fullest(known, *cuts, joins), guesses)
             left = (Choice(others | aligned, traces, loops) for aligned, others in found)
             for choice in left:
-                known = len(long)
+                before = len(long)
                 yield choice
-                if len(long) > known:
+                if len(long) > before:
                     later.append(left)
                     break
         yield from chain.from_iterable(later)
@@ -262,6 +262,7 @@ class Search:
         for pair in states_at(arrival.point, traces, proof.meets):
             ran = Arrival(arrival.point, Knowledge((), proof.work), *pair)
             weaken(guess, ran, proof.layout, ran=True)
+        guess_sums(guess)
         return guess
 
     def _note(self, proof: Proof, guess: Guess, arrival: Arrival) -> bool:
@@ -411,11 +412,10 @@ def _matrix_rows(node: object) -> Iterator[str]:
 
 
 def _fullest(
-    traces: Sequence[Trace],
+    seen: Seen,
     places: Collection[Place],
     loops: Collection[Place],
     ends: Mapping[Place, Place],
-    shape: Shape,
     joins: Collection[Place],
 ) -> list[dict[Place, frozenset[int]]]:
     """The alignments that have lines for most of the loops.
@@ -423,11 +423,7 @@ def _fullest(
     Each pass of a loop is cut at its beginning where that is possible, or each at its end.
     """
     begins = {begin: end for end, begin in ends.items()}
-    found = [
-        chosen
-        for others in (ends, begins)
-        for chosen in alignments(traces, places, loops, others, shape, joins)
-    ]
+    found = [chosen for others in (ends, begins) for chosen in alignments(seen, places, loops, others, joins)]
     most = max(map(len, found))
     return [chosen for chosen in found if len(chosen) == most]
 

@@ -252,18 +252,18 @@ class Shape(NamedTuple):
 class Seen:
     """Which visits of the source and which lines the traces went through, by trace.
 
-    Lines that are `joined` count as a line of its own, too, with the number that they have there.
+    `shape` is that of the listing. Lines that are joined there count as a line of its own, too: `joined` has
+    these lines by its number. What was found for some visits is kept: other alignments ask for it again.
     """
 
-    def __init__(
-        self, traces: Sequence[Trace], places: Collection[Place], joined: Mapping[int, Collection[int]]
-    ) -> None:
-        traces = [_with_joined(one, joined) for one in traces] if joined else traces
+    def __init__(self, traces: Sequence[Trace], shape: Shape) -> None:
+        self.shape = shape
+        self.joined = {-head: lines for head, lines in shape.joined.items()}
+        traces = [_with_joined(one, self.joined) for one in traces] if self.joined else traces
         self.traces = traces
         self.lines = list(dict.fromkeys(line for one in traces for line, _ in one.lines))
-        self.visits: dict[Visit, None] = dict.fromkeys(
-            visit for one in traces for visit, _ in one.places if visit.place in places
-        )
+        self.visits = list(dict.fromkeys(visit for one in traces for visit, _ in one.places))
+        self._likely: dict[tuple[Visit, ...], dict[int, tuple[int, int]]] = {}
         self._events = [_by_first(one.lines) for one in traces]
         self._wanted = [_by_first(one.places) for one in traces]
         self._states = [_first_two(one.lines, one.states) for one in traces]
@@ -276,7 +276,7 @@ class Seen:
         Where no line was, the visits are divided: those from each caller, then those in each pass of the
         outermost loop, and so on inwards.
         """
-        lines = self._candidates(group)
+        lines = list(self.likely(group))
         for depth in range(1 + max(len(visit.passes) for visit in group)):
             parts: dict[Visit, list[Visit]] = {}
             for visit in group:
@@ -286,6 +286,19 @@ class Seen:
                     yield from self.divide(part)
                 return
         yield group, lines
+
+    def likely(self, group: Sequence[Visit]) -> Mapping[int, tuple[int, int]]:
+        """The lines that were reached as often as the visits were made, between the same events.
+
+        Each comes with how many elements and modes differ there, and how many names have no place there.
+        """
+        known = tuple(group)
+        if known not in self._likely:
+            self._likely[known] = {
+                line: (self.differing(group, line), -self.likeness(group, line))
+                for line in self._candidates(group)
+            }
+        return self._likely[known]
 
     def _candidates(self, group: Sequence[Visit]) -> list[int]:
         wanted = [sum((held[visit] for visit in group if visit in held), Counter()) for held in self._wanted]
@@ -348,11 +361,10 @@ class Seen:
 
 
 def alignments(
-    traces: Sequence[Trace],
+    seen: Seen,
     places: Collection[Place],
     loops: Collection[Place],
     ends: Mapping[Place, Place],
-    shape: Shape,
     joins: Collection[Place],
 ) -> Iterator[dict[Place, frozenset[int]]]:
     """Guesses of the lines that meet each of these places of the source, the likeliest first.
@@ -366,10 +378,10 @@ def alignments(
     A function that is called in several places has the same lines in all calls, or other lines in each. A
     loop has the same lines in all its passes, or other lines in each.
     """
-    sets = {-head: lines for head, lines in shape.joined.items()}
-    seen = Seen(traces, places, sets)
+    sets, shape = seen.joined, seen.shape
     groups: dict[tuple[str, int], list[Visit]] = {}
-    for visit in sorted(seen.visits, key=lambda one: one.place in ends):
+    visits = [one for one in seen.visits if one.place in places]
+    for visit in sorted(visits, key=lambda one: one.place in ends):
         groups.setdefault(visit.place[-1], []).append(visit)
     candidates = []
     for group in groups.values():
@@ -379,13 +391,8 @@ def alignments(
             loop = {*shape.in_loops, *sets} if in_loop else ()
             join = shape.joins if written_out or all(one.place in joins for one in part) else ()
             likely = {
-                line: (
-                    line not in loop,
-                    seen.differing(part, line),
-                    line not in join,
-                    -seen.likeness(part, line),
-                )
-                for line in found
+                line: (line not in loop, differing, line not in join, likeness)
+                for line, (differing, likeness) in seen.likely(part).items()
             }
             by_first = sorted(found, key=lambda line: likely[line][:3])
             alike = sorted(by_first, key=lambda line: likely[line])
@@ -410,7 +417,7 @@ def alignments(
         for visit, line in chosen.items():
             meets[visit.place] = meets.get(visit.place, frozenset()) | sets.get(line, {line})
         shared = {place[-1]: lines for place, lines in meets.items()}
-        unseen = {one for one in places if one not in {visit.place for visit in seen.visits}}
+        unseen = {one for one in places if one not in {visit.place for visit in visits}}
         missing = {
             one: shared[one[-1]]
             for one in places

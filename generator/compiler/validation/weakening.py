@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import product
+from operator import add, sub
 from typing import Final
 
 from generator.compiler.validation.check import Arrival
@@ -10,6 +12,7 @@ from generator.compiler.validation.guess import Guess, Over, place_in
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import COUNTER, END
 from generator.compiler.validation.relation import ELEMENTS, Layout, is_operand, names_of, places_of
+from generator.compiler.validation.rewriting import number
 from hp15c.terms import laws
 from hp15c.terms.term import NEGATIVE_ZERO, NUMBER, Term, variables
 
@@ -40,7 +43,7 @@ def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
         guess.ends[name] += over.by_places(values[name], there)
     guess.ends[ELEMENTS] = list(over.by_cells(values[ELEMENTS], known.normal(there[ELEMENTS])))
     for name in held.keys() - guess.ends.keys():
-        if parts := list(over.parts(values[name])):
+        if parts := [*over.parts(values[name]), *over.whole_parts(values[name], there)]:
             guess.ends[name] = parts
     for name in held:
         if COUNTER in name and not name.endswith(END) and values[name].number is not None:
@@ -154,6 +157,41 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) ->
         ranges = [fact for name in numbers for fact in over.range_facts(guess.variable(name), held[name])]
         guess.facts += _at_all_arrivals(guess, (*over.conditions(), *ranges))
     return changed
+
+
+def guess_sums(guess: Guess) -> None:
+    """Guess that places are sums of up to two names and a number, where runs show that they are no constant.
+
+    At the first arrival they were one, so that nothing told what they are computed from.
+    """
+    (known, _, there, put_in), *ran = guess.arrivals()
+    columns = [
+        (guess.variable(name), [_integer(held[name]) for _, held, _, _ in ran])
+        for name in map(min, guess.groups)
+        if guess.kinds[name] == NUMBER
+    ]
+    single = [(one, [n for n in column if n is not None]) for one, column in columns if None not in column]
+    negative = [(laws.negate(one), [-n for n in column]) for one, column in single]
+    pairs = (
+        (a, b) for a, b in product(single, (*single, *negative)) if not variables(a[0]) & variables(b[0])
+    )
+    sums = [*single, *((laws.add(a, b), list(map(add, m, n))) for (a, m), (b, n) in pairs)]
+    for place, found in guess.candidates.items():
+        values = [_integer(facts.normal(held[place])) for facts, _, held, _ in ran]
+        if found and all(one.op == "constant" for one in found) and len(set(values)) > 1:
+            whole = [n for n in values if n is not None]
+            apart = ((one, set(map(sub, whole, column))) for one, column in sums if len(whole) == len(values))
+            shifted = (laws.add(one, number(rest.pop())) for one, rest in apart if len(rest) == 1)
+            value = known.normal(there[place])
+            guess.candidates[place] = [
+                *(one for one in shifted if known.normal(put_in(one)) is value),
+                *found,
+            ]
+
+
+def _integer(value: Term) -> int | None:
+    known = value.number
+    return int(known) if known is not None and known.is_integer else None
 
 
 def _forget(guess: Guess, names: Set[str]) -> bool:
