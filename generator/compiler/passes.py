@@ -106,7 +106,7 @@ TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (
 )
 """Passes over the tree of every candidate, before the back end."""
 
-BACKWARDS: Final = "loops whose passes commute run backwards"
+BACKWARDS: Final = "loops whose passes may come in any order run backwards"
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
 LINE_PASSES: Final[tuple[LinePass, ...]] = (

@@ -1,4 +1,4 @@
-"""Counted loops whose passes commute may run from the last pass to the first.
+"""Counted loops whose passes may come in any order may run from the last pass to the first.
 
     for i in range(n):                  for i in range(n, 0, -1):
         if a[i] > x:                        if a[i - 1] > x:
