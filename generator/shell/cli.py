@@ -250,8 +250,16 @@ def listings(folder: Path) -> None:
 
 
 @generate.command()
-@click.option("--pairs", type=WholeNumber(1), default=1000, show_default=True)
-@click.option("--engine", type=ENGINES, default="reference", show_default=True)
+@click.option(
+    "--pairs",
+    type=WholeNumber(1),
+    default=1000,
+    show_default=True,
+    help="Play so many pairs of a secret and a guess with each listing.",
+)
+@click.option(
+    "--engine", type=ENGINES, default="reference", show_default=True, help="What plays the listings."
+)
 @click.option(
     "--into",
     type=click.Path(exists=True, dir_okay=False, writable=True, path_type=Path),
