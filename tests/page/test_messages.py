@@ -42,7 +42,7 @@ def test_messages_are_in_view_at_the_lcd_and_from_every_part_of_the_page(sized: 
     sized.forgive("400", "/readable")
 
 
-def test_the_name_of_the_calculator_does_not_lie_over_the_keys_of_a_page_that_is_scrolled(phone: Face) -> None:
+def test_the_name_of_the_calculator_leaves_the_keys_of_a_scrolled_page(phone: Face) -> None:
     page = phone.page
     size = page.viewport_size
     page.set_viewport_size({"width": 360, "height": 740})
