@@ -12,11 +12,11 @@ from hp15c.terms.term import Term
 
 
 class Liveness:
-    """Follows the variables of a routine backwards. `registers` are those of the module."""
+    """Follows the variables of a routine backwards."""
 
-    def __init__(self, found: Variables, all_needs: Mapping[int, Needs], registers: frozenset[int]) -> None:
+    def __init__(self, found: Variables, all_needs: Mapping[int, Needs]) -> None:
         self.found = found
-        self._needs, self._all, self._registers = found.needs, all_needs, registers
+        self._needs, self._all = found.needs, all_needs
         self._flow: Flow = found.needs.flow
 
     def before(self) -> Mapping[Node, set[Term]]:
@@ -90,7 +90,7 @@ class Liveness:
         conflicts: dict[Term, set[Term]],
     ) -> None:
         """Registers that a called routine or a sum changes conflict with what is needed after it."""
-        for number in self._registers & numbers:
+        for number in self.found.registers & numbers:
             kept = gives.get("i" if number == INDEX else f"r{number}")
             conflicts.setdefault(register_variable(number), set()).update(now - {kept})
 

@@ -299,7 +299,7 @@ class Naming:
 
     def _lost_values(self) -> set[Term]:
         """Values that are needed where they have not been computed on all ways."""
-        live = Liveness(self.found, self._all, self._registers).before()[self._flow.first]
+        live = Liveness(self.found, self._all).before()[self._flow.first]
         return {term for term in live if composite(term)}
 
     # elements of the array
@@ -344,25 +344,19 @@ def variables(
 ) -> Variables:
     """The variables of a routine. `shared` are the registers of the module, `words` those with a name."""
     found = Naming(needs, all_needs, shared, words).found
-    _Sharer(found, all_needs, shared, words).share()
+    _Sharer(found, all_needs, words).share()
     return found
 
 
 class _Sharer:
-    def __init__(
-        self,
-        found: Variables,
-        all_needs: Mapping[int, Needs],
-        registers: frozenset[int],
-        words: frozenset[int],
-    ) -> None:
+    def __init__(self, found: Variables, all_needs: Mapping[int, Needs], words: frozenset[int]) -> None:
         self.found = found
-        self._needs, self._all, self._registers, self._words = found.needs, all_needs, registers, words
+        self._needs, self._all, self._registers, self._words = found.needs, all_needs, found.registers, words
         self._flow = found.needs.flow
 
     def share(self) -> None:
         """Let values share variables."""
-        conflicts = Liveness(self.found, self._all, self._registers).conflicts()
+        conflicts = Liveness(self.found, self._all).conflicts()
         self._find_homes()
         sharing = _Sharing(conflicts, {leaf: homes & self._words for leaf, homes in self.found.homes.items()})
         for number in sorted(self._registers):

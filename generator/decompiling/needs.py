@@ -325,6 +325,12 @@ def ways_to(one: Needs, mark: str) -> list[tuple[Node | None, TermState]]:
     return [(None, flow.begun), *found] if node == flow.first else found
 
 
+def met_values(one: Needs, term: Term) -> list[Term]:
+    """The values on all ways that meet where a term has its name. There are none for another term."""
+    place, where = place_of(term) if term.op == "input" else ("", "")
+    return [value_at(state, place) for _, state in ways_to(one, where)] if where[:1].isdigit() else []
+
+
 def is_condition(term: Term) -> bool:
     """Whether a term is a condition or a flag, not a number."""
     return bool(term.kind & OTHER)

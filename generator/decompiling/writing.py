@@ -77,7 +77,7 @@ class Writer:
         cut = with_fraction(self._needs)
         self._expressions = Expressions(self._name, found.opposites, counted, whole, cut)
         self._roles = self._find_roles()
-        self._liveness = Liveness(found, {key: one.needs for key, one in all_found.items()}, found.registers)
+        self._liveness = Liveness(found, {key: one.needs for key, one in all_found.items()})
         self._live = self._liveness.before()
         self._parameters = self._name_parameters()
 
