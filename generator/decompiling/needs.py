@@ -12,6 +12,7 @@ from functools import partial
 
 from generator.decompiling.events import BY_MATRIX, INDEX, Edge, Event, Flow, Node, value_in
 from generator.decompiling.routines import ByWord, NotWritten
+from generator.language.operations import RESULTS_OF_RUN
 from generator.reading.flow import PLACES, stored_registers
 from hp15c.graphs import reach
 from hp15c.listing.program import Program
@@ -25,14 +26,6 @@ LEVELS = ("t", "z", "y", "x")
 """The levels in the order of parameters and results: the last one in X."""
 _ORDER = ("last_x", "ti", "t", "zi", "z", "yi", "y", "xi", "x")
 """The places that a routine may give, in the order of its results."""
-RESULTS_OF_RUN = {
-    "solve": ("x",),
-    "search": ("x", "found"),
-    "search_with_value": ("z", "y", "x", "found"),
-    "integral": ("x",),
-    "integral_with_uncertainty": ("y", "x"),
-}
-"""The places of the results of SOLVE and the integral, by the word, in the order of the results."""
 PURE = frozenset({"pair", "complex"})
 """Events that only compute."""
 

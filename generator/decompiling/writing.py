@@ -27,7 +27,6 @@ from generator.decompiling.names import (
     role_of,
 )
 from generator.decompiling.needs import (
-    RESULTS_OF_RUN,
     given_values,
     operands,
     place_of,
@@ -39,7 +38,7 @@ from generator.decompiling.statements import Assign, Block, Count, For, Return, 
 from generator.decompiling.structure import Place, Way, structure
 from generator.decompiling.tidy import targets, tidy, with_conditions, with_first_values, without_idle_stores
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
-from generator.language.operations import CHANGING_SUMS
+from generator.language.operations import CHANGING_SUMS, RESULTS_OF_RUN
 from hp15c.terms.matrices import name_of
 from hp15c.terms.term import MATRIX, Term
 
