@@ -15,7 +15,7 @@ from generator.compiler.loops.merging import LoopPair, mergeable, pair
 from generator.compiler.loops.nests import FormRefused, title
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import assignments, single, with_body
+from generator.compiler.tree.rewriting import assignments, single
 from generator.compiler.tree.substitution import substitute
 
 
@@ -26,7 +26,7 @@ def leave_out_diagonal(candidate: Candidate, function: str) -> Candidate:
     rest = without_diagonal(pair(body[first], body[second]))
     told = f"{title(rest.outer)} == {title(rest.inner)} is left out: the first loop has decided it"
     body = (*body[:second], rest.outer, *body[second + 1 :])
-    return candidate.with_module(with_body(candidate.module, function, body), told)
+    return candidate.with_body(function, body, told)
 
 
 def without_diagonal(loops: LoopPair) -> LoopPair:

@@ -14,7 +14,7 @@ from generator.compiler.loops.nests import FormRefused
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant, whole
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import rewritten, single, unused_name, with_body
+from generator.compiler.tree.rewriting import rewritten, single, unused_name
 from generator.compiler.tree.substitution import replaced_node
 
 MOST = 10**10
@@ -23,7 +23,7 @@ MOST = 10**10
 def join_counts(candidate: Candidate, function: str) -> Candidate:
     """The candidate with two counts of a function as one. FormRefused where that is not possible."""
     found = one_count(candidate.module.functions[function].body, candidate.module)
-    return candidate.with_module(with_body(candidate.module, function, found.body), str(found))
+    return candidate.with_body(function, found.body, str(found))
 
 
 @dataclass(frozen=True, slots=True)

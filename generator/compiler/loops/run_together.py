@@ -25,7 +25,6 @@ from generator.compiler.loops.nests import FormRefused, is_own, title
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.nodes import changed_names, has_loop, leaves, nodes, read_names
-from generator.compiler.tree.rewriting import with_body
 from generator.compiler.tree.substitution import minus, substitute
 
 
@@ -34,7 +33,7 @@ def run_together(candidate: Candidate, function: str) -> Candidate:
     made = candidate
     while (found := _next_pair(made.module, function)) is not None:
         body, told = found
-        made = made.with_module(with_body(made.module, function, body), told)
+        made = made.with_body(function, body, told)
     if made is candidate:
         raise FormRefused("there are no loops after each other that may run together")
     return made
