@@ -67,7 +67,7 @@ def without_repeats(program: Program, sources: Sequence[int], module: Module, go
 
 
 def with_calls_skipped(program: Program, sources: Sequence[int], module: Module) -> Passed:
-    """The same for copies only that a test jumps around.
+    """A program with subroutines for repeated sequences, only where a test jumps around a copy.
 
     A program is faster with them where the test seldom leads to the call: it skips a line then and does not
     search for a label.

@@ -395,7 +395,7 @@ class _Sharer:
                     sharing.join(own, leaf)
 
     def _find_homes(self) -> None:
-        """The registers in which each value stands somewhere."""
+        """Find the registers in which each value stands somewhere."""
         wanted = {term for term in self._needs.uses if self.found.has(term)}
         numbers = {number for stores in self._flow.stores.values() for number, _ in stores}
         for node in self._needs.order:

@@ -428,7 +428,7 @@ def register(memory: Term, number: Term) -> Term:
     return term("register", memory, number, kind=memory.kind)
 
 
-def stored(memory: Term) -> Iterator[tuple[Term, Term]]:
+def stores(memory: Term) -> Iterator[tuple[Term, Term]]:
     """The changed registers of a memory as their numbers and values, the last change first."""
     while memory.op == "stored":
         memory, number, value = memory.args

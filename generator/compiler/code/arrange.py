@@ -385,7 +385,7 @@ def _difference(wanted: list[int], taken: Sequence[PartSize], put: Sequence[Part
 
 
 def _replace(wanted: list[int], taken: Sequence[PartSize], put: Sequence[PartSize]) -> int:
-    """The same, and `wanted` changed so."""
+    """How many more lines and labels there are, as `_difference` says. It changes `wanted` accordingly."""
     lines = _difference(wanted, taken, put)
     for sizes, by in ((taken, -1), (put, 1)):
         for one in sizes:

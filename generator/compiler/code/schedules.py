@@ -66,10 +66,11 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """The numbers of states that go on: with equally many nodes done, and of these with the same agreements.
+    """How many states go on in a search.
 
-    `ends` is how many ends are kept, `total` how many states go on in all. In a search layer by layer `layer`
-    states of a layer go on that hold as many values on the stack only.
+    These are `states` with equally many nodes done, and of them `alike` with the same agreements. `ends` is
+    how many ends are kept, `total` how many states go on in all. In a search layer by layer `layer` states of
+    a layer go on that hold as many values on the stack only.
     """
 
     states: int = 200

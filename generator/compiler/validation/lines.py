@@ -202,11 +202,11 @@ class _Writer:
         return NotFollowed(f"{what} is not followed (line {self.line} of the source)")
 
     def mark(self, place: Mark) -> None:
-        """The next line is a place."""
+        """Let a place be the next line."""
         place.line = len(self.actions)
 
     def at(self, place: Place | None) -> None:
-        """The lines that follow come from a line of the source."""
+        """Note the line of the source from which the next lines come."""
         self.line = place.line if place else self.line
 
     # statements

@@ -168,7 +168,7 @@ def _effects(state: SourceState, flags: Collection[int]) -> dict[str | int, Term
     """The modes, the seed, flags, and the elements by their registers."""
     found: dict[str | int, Term] = {name: getattr(state.modes, name) for name in MODES}
     found |= {flag_name(one): state.modes.flags[one] for one in flags}
-    for place, value in laws.stored(state.memory):
+    for place, value in laws.stores(state.memory):
         if place.whole is not None:
             found.setdefault(place.whole, value)
     return found
@@ -330,7 +330,7 @@ class Seen:
         """
         kept: dict[str, frozenset[str | Term]] = {}
         pairs = list(self._pairs(self._values, group, line))
-        registers = {place for _, state in pairs for place, _ in laws.stored(state.memory)}
+        registers = {place for _, state in pairs for place, _ in laws.stores(state.memory)}
         for values, state in pairs:
             held = _held_numbers(state, registers)
             for name, value in values.items():
