@@ -23,11 +23,11 @@ def _operators(name: str) -> tuple[Callable[[Value, object], Any], Callable[[Val
 
 
 def _comparison(compare: Callable[[Number, Value], bool]) -> Callable[[Value, Any], bool]:
-    def compared(one: Value, other: Any) -> bool:
+    def compare_counted(one: Value, other: Any) -> bool:
         machine().tick()
         return compare(one, value(other))
 
-    return compared
+    return compare_counted
 
 
 class Value(Number):
