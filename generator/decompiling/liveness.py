@@ -14,9 +14,8 @@ from hp15c.terms.term import Term
 class Liveness:
     """Follows the variables of a routine backwards."""
 
-    def __init__(self, found: Variables, all_needs: Mapping[int, Needs]) -> None:
-        self.found = found
-        self._needs, self._all = found.needs, all_needs
+    def __init__(self, found: Variables) -> None:
+        self.found, self._needs = found, found.needs
         self._flow: Flow = found.needs.flow
 
     def before(self) -> Mapping[Node, set[Term]]:
@@ -69,14 +68,14 @@ class Liveness:
         event = self._flow.events.get(node)
         if event is not None:
             given_back = (set(event.gives.values()) & self._needs.uses.keys()) - self.found.inlined.keys()
-            taken = given_values(event, self._all) if is_needed(event, self._needs) else []
+            taken = given_values(event, self._needs) if is_needed(event, self._needs) else []
             used = {leaf for value in taken for leaf in self.found.leaves(value)}
             if conflicts is not None:
                 for leaf in given_back:
                     beside = now | given_back | (used if "value" in event.takes else set())
                     conflicts.setdefault(leaf, set()).update(beside - {leaf})
                 if event.kind == "call":
-                    self._change(changed_by(int(event.what), self._all), event.gives, now, conflicts)
+                    self._change(changed_by(int(event.what), self._needs.all), event.gives, now, conflicts)
                 elif event.kind == "sums":
                     self._change(changed_sums(event), event.gives, now, conflicts)
             now = (now | used) - given_back

@@ -158,7 +158,7 @@ def _write(
             break
     names = _names(program, graph, found, shared, block)
     noted = frozenset(number for number in ALL_REGISTERS if has_note(program, number))
-    made = {start: _try(start, partial(variables, one, needs, shared, noted)) for start, one in needs.items()}
+    made = {start: _try(start, partial(variables, one, shared, noted)) for start, one in needs.items()}
     functions = tuple(
         (start, _try(start, partial(_function_of, one, made, names))) for start, one in made.items()
     )

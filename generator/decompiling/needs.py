@@ -37,7 +37,7 @@ class Needs:
     `uses` counts by how many places a value is used. `takes` are the levels that are its parameters, `gives`
     the places that it returns, `reads` the registers that it reads before it writes them. `below` are the
     stops after which Y, Z or T is used, `untyped` those after which the imaginary part of X is used, which
-    a number that is keyed in does not have.
+    a number that is keyed in does not have. `all` are the needs of all routines.
     """
 
     flow: Flow
@@ -49,6 +49,7 @@ class Needs:
     order: tuple[Node, ...] = ()
     below: set[str] = field(default_factory=set)
     untyped: set[str] = field(default_factory=set)
+    all: Mapping[int, Needs] = field(default_factory=dict, compare=False)
 
 
 def keyed_at(one: Needs) -> dict[int, int]:
@@ -135,6 +136,7 @@ def settle(
     needs = {start: Needs(flow, ("x",) if flow.routine.pressed else ()) for start, flow in flows.items()}
     for one in needs.values():
         one.order = tuple(reach([one.flow.first], one.flow.targets))
+        one.all = needs
     shared = _settle(needs, outputs, trying)
     for one in needs.values():
         if one.flow.routine.pressed and _left_in_y(one):
@@ -170,7 +172,7 @@ def _settle(needs: Mapping[int, Needs], shared: frozenset[int], trying: Trying) 
     while True:
         before = [(one.gives, one.takes) for one in needs.values()], shared
         for start in reversed(list(needs)):
-            trying(start, partial(_count, needs[start], needs, shared))
+            trying(start, partial(_count, needs[start], shared))
         for start, one in needs.items():
             asked = set(one.gives).union(*(other.asked.get(start, set()) for other in needs.values()))
             one.gives = tuple(place for place in _ORDER if place in asked)
@@ -179,13 +181,13 @@ def _settle(needs: Mapping[int, Needs], shared: frozenset[int], trying: Trying) 
             return shared
 
 
-def _count(one: Needs, needs: Mapping[int, Needs], shared: frozenset[int]) -> None:
+def _count(one: Needs, shared: frozenset[int]) -> None:
     """Count the uses of all values, from what is shown, tested, stored and returned."""
     flow = one.flow
     one.uses, one.asked, one.below, one.untyped = {}, {}, set(), set()
     waiting: list[Term] = []
     for node in one.order:
-        for root in _roots(one, node, needs, shared):
+        for root in _roots(one, node, shared):
             waiting.append(root)
     begun: dict[Term, str] = {}
     computed: set[Node] = set()
@@ -215,12 +217,12 @@ def _contiguous(places: set[str]) -> tuple[str, ...]:
     return LEVELS[used.index(True) :] if any(used) else ()
 
 
-def _roots(one: Needs, node: Node, needs: Mapping[int, Needs], shared: frozenset[int]) -> Iterator[Term]:
+def _roots(one: Needs, node: Node, shared: frozenset[int]) -> Iterator[Term]:
     """The values that a node needs by itself."""
     flow = one.flow
     event = flow.events.get(node)
     if event is not None and event.kind not in PURE | {"element"}:
-        yield from given_values(event, needs)
+        yield from given_values(event, one)
     elif event is not None and "value" in event.takes:
         yield from event.takes.values()
     for number, value in flow.stores.get(node, ()):
@@ -234,10 +236,10 @@ def _roots(one: Needs, node: Node, needs: Mapping[int, Needs], shared: frozenset
             yield from returned_values(one, edge)
 
 
-def given_values(event: Event, needs: Mapping[int, Needs]) -> list[Term]:
+def given_values(event: Event, one: Needs) -> list[Term]:
     """The values that an event is given: what a called routine takes, or what is shown."""
     if event.kind == "call" and not event.by:
-        return [event.takes[place] for place in needs[int(event.what)].takes]
+        return [event.takes[place] for place in one.all[int(event.what)].takes]
     return list(event.takes.values())
 
 

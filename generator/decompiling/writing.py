@@ -76,7 +76,7 @@ class Writer:
         cut = with_fraction(self._needs)
         self._expressions = Expressions(self._name, found.opposites, counted, whole, cut)
         self._roles = self._find_roles()
-        self._liveness = Liveness(found, {key: one.needs for key, one in all_found.items()})
+        self._liveness = Liveness(found)
         self._live = self._liveness.before()
         self._parameters = self._name_parameters()
 
@@ -335,7 +335,7 @@ class Writer:
         event = self._flow.events.get(node)
         if event is None:
             return
-        given = list(given_values(event, {key: one.needs for key, one in self._all.items()}))
+        given = list(given_values(event, self._needs))
         if event.kind == "call" and any(one.kind == MATRIX for one in given):
             raise NotWritten("a matrix that a subroutine finds in X", node.line)
         written = [self._expressions.of(one) for one in given]
