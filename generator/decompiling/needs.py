@@ -55,8 +55,8 @@ class Needs:
 def keyed_at(one: Needs) -> dict[int, int]:
     """How many numbers are keyed in at the stops after which more than X is used.
 
-    It is one number where that is used, and none elsewhere. It is two where what is in Y then is stored: what
-    was shown would have been stored before.
+    It is one number where that is used, and none elsewhere. It is two where the listing then stores what is
+    in Y: the number that was shown would have been stored before the stop.
     """
     found = {}
     for node, event in one.flow.events.items():
