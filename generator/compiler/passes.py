@@ -37,7 +37,7 @@ from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.joined_ways import join_ways
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.ranges.pointer_operands import with_pointer_operands
-from generator.compiler.repeats import Passed, without_repeats
+from generator.compiler.repeats import without_repeats
 from generator.compiler.shared_formulas import share_formulas
 from generator.compiler.shorter_lines import shorten_by_table
 from generator.compiler.tails import without_tail_calls
@@ -108,7 +108,7 @@ TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (
 
 BACKWARDS: Final = "loops whose passes may come in any order run backwards"
 
-LinePass = Callable[[Program, Sequence[int], Module, Goal], Passed]
+LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
 LINE_PASSES: Final[tuple[LinePass, ...]] = (
     without_idle_clears,
     with_answers_tested,
@@ -235,7 +235,7 @@ def line_passed(
     module: Module,
     goal: Goal,
     registers: Mapping[str, str] | None = None,
-) -> Passed:
+) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program after the passes over its lines, the source line of each line, and what was done in words.
 
     `registers` has the register of each name. Without it all registers count at the end of a run.
@@ -253,7 +253,7 @@ def _pass(
     module: Module,
     goal: Goal,
     registers: Mapping[str, str] | None,
-) -> Passed:
+) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program after the passes of the list."""
     program, sources, done = with_equal_registers(program, sources, module, goal, registers)
     told = [*told, *done]

@@ -62,7 +62,7 @@ def key_in(rows: Any, lanes: Any, integers: Any) -> None:
 
 @compile_kept
 def press_run(rows: Any, lanes: Any, costs: Any) -> None:
-    """Press R/S on each of these lanes. `costs` are its word times by line. Line 000 leads to 001."""
+    """Press R/S on each of these lanes. `costs` are its word times by line. From 000 it is line 001."""
     for place in range(len(lanes)):
         row = rows[lanes[place]]
         row[o.WORD_TIMES] += costs[row[o.LINE]]
