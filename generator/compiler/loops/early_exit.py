@@ -13,7 +13,7 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.equal_bodies import all_of, conjuncts, pure
 from generator.compiler.loops.nests import FormRefused, title
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import leaves, nodes
+from generator.compiler.tree.nodes import leaves, names_in, nodes
 from generator.compiler.tree.rewriting import assignments, single, substitute_statement
 
 
@@ -85,4 +85,4 @@ def _other(written: ir.Expression, value: object) -> bool:
 
 
 def _changed_names(work: ir.If, loop: ir.For) -> set[str]:
-    return {loop.name} | {node.name for node in nodes(work) if isinstance(node, ir.Name | ir.For)}
+    return {loop.name, *names_in(work, ir.Name, ir.For)}

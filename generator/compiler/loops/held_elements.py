@@ -18,7 +18,7 @@ from typing import cast
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.nests import FormRefused, is_own
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import Piece, changed_names, leaves, nodes, with_parts
+from generator.compiler.tree.nodes import Piece, changed_names, leaves, names_in, nodes, with_parts
 from generator.compiler.tree.relations import HOLDS
 from generator.compiler.tree.rewriting import rewritten, single, unused_name
 from hp15c.numbers.number import Number
@@ -75,7 +75,7 @@ def _with_local(piece: Piece, element: ir.Element, name: str) -> Piece:
 def without_decided(body: ir.Block, module: ir.Module) -> ir.Block:
     """A function's body without conditions that the one before has decided, and unread constants."""
     body = _join_decided(body, module)
-    read = {one.name for one in nodes(body) if isinstance(one, ir.Read)} | module.registers.keys()
+    read = names_in(body, ir.Read).keys() | module.registers.keys()
 
     def drop(one: ir.Statement) -> ir.Block | None:
         given = single(one)

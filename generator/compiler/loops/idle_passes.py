@@ -14,7 +14,7 @@ from generator.compiler.loops.equal_bodies import conjuncts, is_zero, pure
 from generator.compiler.loops.merging import LoopPair, mergeable, pair
 from generator.compiler.loops.nests import FormRefused, title
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import names_in, nodes
 from generator.compiler.tree.rewriting import assignments, single
 from generator.compiler.tree.substitution import substitute
 
@@ -39,7 +39,7 @@ def without_diagonal(loops: LoopPair) -> LoopPair:
         raise FormRefused("the conditions of the two loops are not the same")
     marks = {_mark(part) for part in conjuncts(special)} - {""}
     values = {node.array for node in nodes(special) if isinstance(node, ir.Element)} - marks
-    names = {node.name for node in nodes(special) if isinstance(node, ir.Read)} - {loops.first.name}
+    names = names_in(special, ir.Read).keys() - {loops.first.name}
     for _, target, value in assignments((loops.first, loops.outer)):
         if isinstance(target, ir.Element) and (
             target.array in values or not _keeps_mark(target, value, marks)

@@ -11,7 +11,7 @@ from typing import Final
 
 from generator import language
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import names_in, nodes
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.operations import BLINKING
 
@@ -124,7 +124,7 @@ def _function(function: ir.Function, module: ir.Module) -> Iterator[PlacedText]:
     if function.levels:
         yield None, f"@recursive({function.levels})"
     yield function.place, f"def {function.name}({', '.join(function.parameters)}):"
-    written = {node.name for node in nodes(function.body) if isinstance(node, ir.Name)}
+    written = names_in(function.body, ir.Name)
     registers = [name for name in module.registers if name in written]
     if registers:
         yield None, _indent(1, f"global {', '.join(registers)}")
