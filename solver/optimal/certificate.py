@@ -27,7 +27,7 @@ Watch = Callable[[int, int], None]
 
 @dataclass(eq=False, slots=True)
 class Claim:
-    """A region by its path, the bound that is needed of it, and the entries that show it."""
+    """A region by its path, the bound that is claimed of it, and the entries that show that it holds."""
 
     path: Path
     bound: int = 0

@@ -201,7 +201,7 @@ def _generate(
     goal: Goal,
     spent: Spent,
 ) -> tuple[Generated, Parts] | None:
-    """The same from the graphs of the way, and the parts of the program."""
+    """The best program that a search finds for the graphs of a way, and its parts."""
     taken = len(module.registers) + len(module.reserved) + sum(at in NAMED for _, at in elements(module))
     try:
         scratch = scratch_of(model, taken)

@@ -348,37 +348,25 @@ class Lowering(Building):
         self.start(after)
 
     def while_loop(self, tree: ir.While) -> None:
-        """Lower a `while`, tested before each pass."""
+        """Lower a `while`. It is tested before each pass, after each one where the first test holds."""
         if tree.counts and ir.name_counted(tree)[0] and self.choices.counters not in ("unused", "none"):
             counted_while(self, tree)
             return
+        leave = self.new_block("after")
+        self.depth += 1
+        first, second = self.new_block("while"), self.new_block("again")
+        loop = Loop(leave, second if tree.runs else first)
+        self.jump(first)
+        self.start(first, sealed=False)
+        if not tree.runs:
+            self.condition(tree.test, second, leave)
+            self.start(second)
+        self.run_through(tree.body, loop)
         if tree.runs:
-            self.tested_behind(tree)
-            return
-        leave = self.new_block("after")
-        self.depth += 1
-        head, body = self.new_block("while"), self.new_block("body")
-        self.jump(head)
-        self.start(head, sealed=False)
-        self.condition(tree.test, body, leave)
-        self.start(body)
-        loop = Loop(leave, head)
-        self.run_through(tree.body, loop)
-        self.close(head, loop)
-
-    def tested_behind(self, tree: ir.While) -> None:
-        """Lower a loop whose first test holds: it is tested after each pass."""
-        leave = self.new_block("after")
-        self.depth += 1
-        body, again = self.new_block("body"), self.new_block("next")
-        self.jump(body)
-        self.start(body, sealed=False)
-        loop = Loop(leave, again)
-        self.run_through(tree.body, loop)
-        self.start(again)
-        if self.block is not None:
-            self.condition(tree.test, body, leave)
-        self.close(body, loop)
+            self.start(second)
+        if tree.runs and self.block is not None:
+            self.condition(tree.test, first, leave)
+        self.close(first, loop)
 
 
 def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:

@@ -228,7 +228,7 @@ class _Searches:
         """Search in one manner for schedules that cost no more than `most`, unless another search showed what
         that would find.
         """
-        twin = next((one for one in self.made.values() if one.is_alike(manner.policy)), None)
+        twin = next((one for one in self.made.values() if one.estimate.holds_for(manner.policy)), None)
         if twin is not None and not manner.layered:
             self.found[manner] = self.found[Manner(twin.policy)]
             return

@@ -120,8 +120,9 @@ def _size(loop: ast.For) -> int:
 
 
 def calls(name: str, made: Pass, rows: list[list[ast.expr]]) -> Iterator[ast.stmt]:
-    """The statements that call the function of a pass for the numbers of each row, and leave the last ones in
-    their names.
+    """The statements that call the function of a pass for the numbers of each row.
+
+    After them the names of the loop have the numbers of the last row.
     """
     for numbers in rows:
         arguments: list[ast.expr] = [ast.Name(one, ast.Load()) for one in made.parameters[: -made.numbers]]

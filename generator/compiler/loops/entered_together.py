@@ -47,7 +47,7 @@ def enter_together(candidate: Candidate, function: str) -> Candidate:
     if made == body:
         raise FormRefused("there are no loops after each other with as many passes")
     told = "one test for loops after each other that make as many passes"
-    return candidate.with_module(with_body(module, function, made), told)
+    return candidate.with_body(function, made, told)
 
 
 def _block(block: ir.Block, module: ir.Module, known: Known) -> ir.Block:

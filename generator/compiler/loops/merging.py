@@ -55,7 +55,7 @@ def move_before_loop(candidate: Candidate, function: str) -> Candidate:
         raise FormRefused(f"the loop uses {', '.join(sorted(names))}, or changes what is set after it")
     told = f"{', '.join(sorted(names))} set before the loop"
     body = (*body[:first], *between, loop, *body[second:])
-    return candidate.with_module(with_body(module, function, body), told)
+    return candidate.with_body(function, body, told)
 
 
 def complete_condition(candidate: Candidate, function: str) -> Candidate:
@@ -65,7 +65,7 @@ def complete_condition(candidate: Candidate, function: str) -> Candidate:
     first, second = mergeable(body)
     complete, facts = same_body(pair(body[first], body[second]), body, module)
     body = (*body[:first], complete.first, *body[second:])
-    return candidate.with_module(with_body(module, function, body), *map(str, facts))
+    return candidate.with_body(function, body, *map(str, facts))
 
 
 def merge_by_rows(candidate: Candidate, function: str) -> Candidate:

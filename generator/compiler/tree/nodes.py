@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import fields, replace
 from operator import is_
@@ -31,6 +32,13 @@ def nodes(piece: object) -> Iterator[ir.Node]:
             waiting += reversed(one)
 
 
+def parts_of(piece: object) -> tuple[object, ...]:
+    """What a node or a tuple has directly in it, in the order of the source. Nothing for a text or number."""
+    if isinstance(piece, ir.Node):
+        return tuple(getattr(piece, name) for name in reversed(_names_backwards(type(piece))))
+    return piece if isinstance(piece, tuple) else ()
+
+
 _NAMES: Final[dict[type[object], tuple[str, ...]]] = {}
 
 
@@ -56,6 +64,11 @@ def with_parts(piece: Piece, change: Callable[[Any], Any], names: Collection[str
     parts = {name: getattr(piece, name) for name in kinds if not names or name in names}
     changes = {name: change(part) for name, part in parts.items() if isinstance(part, ir.Node | tuple)}
     return piece if all(part is parts[name] for name, part in changes.items()) else replace(piece, **changes)
+
+
+def names_in(piece: object, *kinds: type[ir.Read | ir.Name | ir.For]) -> Counter[str]:
+    """How often each name stands in the nodes of these kinds in a piece."""
+    return Counter(one.name for one in nodes(piece) if isinstance(one, kinds))
 
 
 def changed_names(piece: object, module: ir.Module) -> frozenset[str]:

@@ -163,9 +163,7 @@ class Over:
 
     def _elements(self, counter: str) -> Iterator[tuple[Term, Term]]:
         """The elements that were stored, for their values. Their index may be a counter and a constant."""
-        held = self.values.get(ELEMENTS, NOUGHT)
-        while held.op == "stored":
-            held, place, value = held.args
+        for place, value in laws.stores(self.values.get(ELEMENTS, NOUGHT)):
             at = self.rewritten(place)
             count = self.values[counter].number if counter else None
             if count is not None and place.whole is not None:

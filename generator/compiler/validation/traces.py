@@ -168,9 +168,7 @@ def _effects(state: SourceState, flags: Collection[int]) -> dict[str | int, Term
     """The modes, the seed, flags, and the elements by their registers."""
     found: dict[str | int, Term] = {name: getattr(state.modes, name) for name in MODES}
     found |= {flag_name(one): state.modes.flags[one] for one in flags}
-    cells = state.memory
-    while cells.op == "stored":
-        cells, place, value = cells.args
+    for place, value in laws.stores(state.memory):
         if place.whole is not None:
             found.setdefault(place.whole, value)
     return found
@@ -332,7 +330,7 @@ class Seen:
         """
         kept: dict[str, frozenset[str | Term]] = {}
         pairs = list(self._pairs(self._values, group, line))
-        registers = {place for _, state in pairs for place in _changed_places(state.memory)}
+        registers = {place for _, state in pairs for place, _ in laws.stores(state.memory)}
         for values, state in pairs:
             held = _held_numbers(state, registers)
             for name, value in values.items():
@@ -451,13 +449,6 @@ def _first_two(found: Sequence[tuple[_K, int]], held: Sequence[_T]) -> dict[_K, 
         if len(first.setdefault(one, [])) < 2:
             first[one].append((number, value))
     return first
-
-
-def _changed_places(cells: Term) -> Iterator[Term]:
-    """The registers that a memory has changed."""
-    while cells.op == "stored":
-        cells, place, _ = cells.args
-        yield place
 
 
 def _held_numbers(state: TermState, registers: Collection[Term]) -> dict[Term, frozenset[str | Term]]:

@@ -258,7 +258,7 @@ class _LlvmFunction(LlvmText):
         self.at(behind)
 
     def _choose(self, test: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt]) -> None:
-        """`if` side by side: each way is done for the lanes that go it."""
+        """Write `if` side by side: each way is done for the lanes that go it."""
         outer, truth = self.mask, self._truth(test)
         for holds, statements in ((True, body), (False, otherwise)):
             if statements:

@@ -297,7 +297,7 @@ class FunctionText(LlvmText):
         return [self.do(f"extractvalue {_HELD} {held}, {number}") for number in range(len(_RESULT))]
 
     def results_at(self, place: str) -> list[str]:
-        """The same of one lane, at a place of the table."""
+        """What the table of results holds at a place, for one lane: key, result, status, cost."""
         table = self.do(f"inttoptr i64 {TABLE} to ptr")
         row = self.do(f"getelementptr [{memo.COLUMNS} x i64], ptr {table}, i64 {place}")
         cells = [self.do(f"getelementptr i64, ptr {row}, i64 {column}") for column in _RESULT]
