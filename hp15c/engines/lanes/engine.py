@@ -1,9 +1,9 @@
 """The lanes engine (extra `fast`): many calculators as rows of 64-bit words, run by a compiled interpreter.
 
 Transcendental functions are computed by the functions of the readable machine, and their results remembered
-(`memo`). The kernel does not cover coordinates, statistics, matrices, complex numbers, SOLVE and the
+(`memo`). The interpreter does not cover coordinates, statistics, matrices, complex numbers, SOLVE and the
 integral, and flags and formats by I. The readable machine does these for the lane that meets them, and the
-lane goes on in the kernel. `Outcome.handed_over` counts the lanes that were helped. Word times are the
+lane goes on in the interpreter. `Outcome.handed_over` counts the lanes that were helped. Word times are the
 machine's own.
 """
 
@@ -17,13 +17,11 @@ import numpy as np
 from hp15c import timing
 from hp15c.core.playing import enter
 from hp15c.engines import LIMIT, Engine, Outcome, Shown
+from hp15c.engines.lanes import interpreter, memo
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.forms import FUNCTIONS, OF_TWO
-from hp15c.engines.lanes.kernel import run_lanes
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press_run
 from hp15c.engines.reference import ANGLES, InX, format_code, format_of, in_x, is_plain, run_state
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
@@ -31,7 +29,7 @@ from hp15c.numbers.number import Number
 from hp15c.state.memory import free_registers
 from hp15c.state.state import State
 
-HELPED_LINES: Final = 64  # lines that the readable machine runs before a lane returns to the kernel
+HELPED_LINES: Final = 64  # lines that the readable machine runs before a lane returns to the interpreter
 
 _ERRORS: Final = {None: 0} | {f"Error {number}": o.ERROR_0 + number for number in range(11)}
 _MESSAGES: Final = {code: text for text, code in _ERRORS.items()}
@@ -54,6 +52,7 @@ class LanesBatch:
                 )
         self._program = program
         self._code = decode(program)
+        self._interpreter = interpreter.load(program.model)
         self._memo = memo.empty()
         begun = {id(state): state.copy() for state in states}
         self._begun = [begun[id(state)] for state in states]
@@ -137,41 +136,50 @@ class LanesBatch:
 
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
         integers = np.asarray(integers, dtype=np.int64)
-        rows = self._rows
-        lanes = np.arange(len(rows))
-        by_hand = sorted(self._apart)
-        if label is not None and label not in self._program.label_lines:
-            by_hand = lanes.tolist()
+        found = label is None or label in self._program.label_lines
+        by_hand = sorted(self._apart) if found else range(len(self._rows))
         for index in by_hand:
             enter(self._pour(index), int(integers[index]), label)
+        if found:
+            self._key_in(integers)
+            self._start(label)
+        for index in by_hand:
             self._fill(index)
-        if by_hand:
-            lanes, integers = np.delete(lanes, by_hand), np.delete(integers, by_hand)
-        if not len(lanes):
-            return
-        key_in(rows, lanes, integers)
-        if label is None:
-            press_run(rows, lanes, _start_costs(self._program))
-        else:
-            self._start_at(lanes, label)
 
-    def _start_at(self, lanes: Numbers, label: str) -> None:
-        rows, program = self._rows, self._program
-        rows[lanes, o.DEPTH] = 0
-        begins = rows[lanes, o.LINE]
+    def _key_in(self, integers: Numbers) -> None:
+        """Key an integer below 10**10 into each lane, as `State.push` does. Stack lift is enabled."""
+        columns = self._rows.T
+        lifts = columns[o.LIFT] != 0
+        for level in (o.T, o.Z, o.Y):
+            columns[level] = np.where(lifts, columns[level - 1], columns[level])
+        columns[o.X] = o.to_words(integers)
+        columns[o.LIFT] = columns[o.RUNNING] = 1
+        columns[o.MESSAGE] = 0
+
+    def _start(self, label: str | None) -> None:
+        """Start all lanes: by GSB and a label, or by R/S. From 000 that is line 001."""
+        columns, program = self._rows.T, self._program
+        begins = columns[o.LINE].copy()
+        if label is None:
+            columns[o.WORD_TIMES] += _start_costs(program)[begins]
+            columns[o.LINE] += (begins == 0) & (columns[o.DEPTH] == 0) & (len(program) > 0)
+            return
+        columns[o.DEPTH] = 0
         for start in np.unique(begins).tolist():
             line = program.find_label(label, start or 1)
             assert line is not None
-            here = lanes[begins == start]
-            rows[here, o.LINE] = line
-            rows[here, o.WORD_TIMES] += timing.jumps.search_cost(program, start, line)
-        rows[lanes, o.WORD_TIMES] += timing.figure("started at label", program.model)
+            here = begins == start
+            columns[o.LINE, here] = line
+            columns[o.WORD_TIMES, here] += timing.jumps.search_cost(program, start, line)
+        columns[o.WORD_TIMES] += timing.figure("started at label", program.model)
 
     # running
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        before = np.empty(len(self._rows), dtype=np.int64)
-        begin_run(self._rows, before)
+        columns = self._rows.T
+        before = columns[o.WORD_TIMES].copy()
+        columns[o.DONE] = columns[o.PAUSES] = 0
+        columns[o.PAUSED_FORMAT] = -1
         lanes = every = np.arange(len(self._rows))
         if self._apart:
             apart = list(self._apart)
@@ -181,19 +189,20 @@ class LanesBatch:
         self._run_lanes(lanes, limit, stop_at_pause)
         paused: dict[int, InX] = {}
         handed_over = 0
-        for index in ended_so(self._rows, every, o.NEEDS_HELP, limit).tolist():
+        for index in self._ended_so(every, o.NEEDS_HELP, limit).tolist():
             handed_over += bool(self._rows[index, o.WHY] == o.NEEDS_HELP)
             self._help(index, limit, stop_at_pause, paused)
         return self._outcome(before, paused, handed_over)
 
     def _outcome(self, before: Numbers, paused: dict[int, InX], handed_over: int) -> Outcome:
         """The outcome of all lanes. `paused` are the last pauses that the readable machine made."""
-        reasons, counts = np.empty(len(before), dtype=np.uint8), np.empty_like(before)
-        times = np.empty_like(before)
+        columns = self._rows.T
+        reasons, counts = columns[o.WHY].astype(np.uint8), columns[o.PAUSES].copy()
+        times, lines = columns[o.WORD_TIMES].copy(), columns[o.DONE].sum()
         stops, pauses = (
-            Shown(np.empty_like(before), *np.empty((2, len(before)), dtype=np.int8)) for _ in range(2)
+            Shown(*o.parts_of(columns[shown]), columns[format_].astype(np.int8))
+            for shown, format_ in ((o.X, o.FORMAT), (o.PAUSED_X, o.PAUSED_FORMAT))
         )
-        lines = end_run(self._rows, reasons, counts, times, stops, pauses)
         for index, shown in paused.items():
             keep(pauses, index, shown)
         for index in self._apart:
@@ -207,14 +216,35 @@ class LanesBatch:
         Functions that they ask for are computed on the way.
         """
         while len(lanes):
-            self._run_kernel(lanes, limit, stop_at_pause)
-            lanes = ended_so(self._rows, lanes, o.NEEDS_RESULT)
+            self._run_code(lanes, limit, stop_at_pause)
+            lanes = self._ended_so(lanes, o.NEEDS_RESULT)
             if len(lanes):
                 self._learn(lanes)
 
-    def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
-        """Run lanes until each ends, or needs the machine or a function."""
-        run_lanes(self._code, self._memo, self._rows, lanes, limit, stop_at_pause)
+    def _run_code(
+        self, lanes: Numbers, limit: int, stop_at_pause: bool, heads: Numbers | None = None
+    ) -> None:
+        """Run lanes by the interpreter until each ends, needs the machine or a function, or is at a head."""
+        code = self._code
+        arrays = [code.lines, code.jumps, code.failures]
+        addresses = [*(one.ctypes.data for one in arrays), 0 if heads is None else heads.ctypes.data]
+        given = np.array([*addresses, code.jumps.shape[2] - 1], dtype=np.int64)
+        self._interpreter.run(*self._given(lanes, limit, stop_at_pause), given.ctypes.data)
+
+    def _given(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> tuple[int, ...]:
+        """What machine code gets first (see `MachineCode`)."""
+        rows = self._rows
+        of_rows = self._memo.ctypes.data, rows.ctypes.data, rows.shape[1]
+        return *of_rows, lanes.ctypes.data, len(lanes), limit, int(stop_at_pause)
+
+    def _ended_so(self, lanes: Numbers, why: int, limit: int = 0) -> Numbers:
+        """Those of these lanes that ended for a reason, or at the limit with fewer than `limit` lines."""
+        whys = self._rows[lanes, o.WHY]
+        ended = whys == why
+        if limit:
+            ended |= (whys == o.AT_LIMIT) & (self._rows[lanes, o.DONE] < limit)
+        found: Numbers = lanes[ended]
+        return found
 
     def _learn(self, lanes: Numbers) -> None:
         """Let the readable machine compute the functions at which lanes stand."""

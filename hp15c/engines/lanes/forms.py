@@ -23,6 +23,7 @@ from hp15c.rules.levels import push
 from hp15c.rules.stack import COMPLEX
 from hp15c.table.instructions import DIGITS, INDIRECT, REGISTERS, OperandKind, Role, Step, steps
 from hp15c.table.models import Model
+from hp15c.timing.matrices import cleared_cost
 from hp15c.timing.operands import SIGN_OF_ZERO
 
 Value = int | str
@@ -232,7 +233,7 @@ class LaneMachine(PlainMachine):
                 case "sign of zero":
                     self.spend(None, SIGN_OF_ZERO, condition=Truth("eq", "x", 0))
                 case "cleared" if self.model is Model.HP15C:
-                    self.spend(costs.of_clearing, "registers")
+                    self.spend(cleared_cost, "registers")
 
     def _reads(self) -> Value:
         """The word that the line has read from its cell."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.engines.native.vectors import LANES
+from hp15c.engines.lanes.vectors import LANES
 
 SQUARE: Final = 8
 _KIND: Final = f"<{SQUARE} x i64>"
