@@ -255,6 +255,22 @@ def next_count(counter: int, downwards: bool) -> tuple[int, int]:
     return assemble(reached < 0, BIAS + 9 - decimals + lost - more, rounded * ten(more)), ends
 
 
+def word_of(integer: int) -> int:
+    """The word of an integer below 10**10."""
+    if integer == 0:
+        return 0
+    size = abs(integer)
+    places = lacking(size)
+    return assemble(integer < 0, BIAS + 9 - places, size * ten(places))
+
+
+def parts(x: int) -> tuple[int, int]:
+    """The signed mantissa and the exponent of a word."""
+    size = abs(x)
+    mantissa = size & MASK
+    return (-mantissa if x < 0 else mantissa), ((size >> SHIFT) - BIAS if size > 0 else 0)
+
+
 def next_seed(seed: int) -> int:
     """The seed that follows another one, as RAN # makes it (MATH 13)."""
     high = seed // FIVE

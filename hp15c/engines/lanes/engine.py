@@ -9,6 +9,7 @@ machine's own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
@@ -17,11 +18,13 @@ import numpy as np
 from hp15c import timing
 from hp15c.core.playing import enter
 from hp15c.engines import LIMIT, Engine, Outcome, Shown
-from hp15c.engines.lanes import interpreter, memo
+from hp15c.engines.lanes import interpreter, memo, rows
 from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.build import MachineCode
 from hp15c.engines.lanes.forms import FUNCTIONS, OF_TWO
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.opcodes import decode
+from hp15c.engines.lanes.writing import FunctionText
 from hp15c.engines.reference import ANGLES, InX, format_code, format_of, in_x, is_plain, run_state
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
@@ -63,6 +66,7 @@ class LanesBatch:
             state.program = program
         width = max(map(self._width, begun.values()), default=o.REGISTER_0)
         self._rows = np.zeros((len(states), width), dtype=np.int64)
+        self._every = np.arange(len(states))
         self._fill_all()
 
     # between States and rows
@@ -141,31 +145,20 @@ class LanesBatch:
         for index in by_hand:
             enter(self._pour(index), int(integers[index]), label)
         if found:
-            self._key_in(integers)
+            self._do(rows.key_in, integers)
             self._start(label)
         for index in by_hand:
             self._fill(index)
 
-    def _key_in(self, integers: Numbers) -> None:
-        """Key an integer below 10**10 into each lane, as `State.push` does. Stack lift is enabled."""
-        columns = self._rows.T
-        lifts = columns[o.LIFT] != 0
-        for level in (o.T, o.Z, o.Y):
-            columns[level] = np.where(lifts, columns[level - 1], columns[level])
-        columns[o.X] = o.to_words(integers)
-        columns[o.LIFT] = columns[o.RUNNING] = 1
-        columns[o.MESSAGE] = 0
-
     def _start(self, label: str | None) -> None:
         """Start all lanes: by GSB and a label, or by R/S. From 000 that is line 001."""
         columns, program = self._rows.T, self._program
-        begins = columns[o.LINE].copy()
         if label is None:
-            columns[o.WORD_TIMES] += _start_costs(program)[begins]
-            columns[o.LINE] += (begins == 0) & (columns[o.DEPTH] == 0) & (len(program) > 0)
+            self._do(rows.press_run, _start_costs(program), min(1, len(program)))
             return
+        begins = columns[o.LINE].copy()
         columns[o.DEPTH] = 0
-        for start in np.unique(begins).tolist():
+        for start in np.flatnonzero(np.bincount(begins)).tolist():
             line = program.find_label(label, start or 1)
             assert line is not None
             here = begins == start
@@ -180,35 +173,33 @@ class LanesBatch:
         before = columns[o.WORD_TIMES].copy()
         columns[o.DONE] = columns[o.PAUSES] = 0
         columns[o.PAUSED_FORMAT] = -1
-        lanes = every = np.arange(len(self._rows))
+        lanes = self._every
         if self._apart:
             apart = list(self._apart)
             before[apart] = [self._state(index).word_times for index in apart]
             self._rows[apart, o.WHY] = o.NEEDS_HELP
-            lanes = np.delete(every, apart)
+            lanes = np.delete(lanes, apart)
         self._run_lanes(lanes, limit, stop_at_pause)
         paused: dict[int, InX] = {}
         handed_over = 0
-        for index in self._ended_so(every, o.NEEDS_HELP, limit).tolist():
+        for index in self._ended_so(self._every, o.NEEDS_HELP, limit).tolist():
             handed_over += bool(self._rows[index, o.WHY] == o.NEEDS_HELP)
             self._help(index, limit, stop_at_pause, paused)
         return self._outcome(before, paused, handed_over)
 
     def _outcome(self, before: Numbers, paused: dict[int, InX], handed_over: int) -> Outcome:
         """The outcome of all lanes. `paused` are the last pauses that the readable machine made."""
-        columns = self._rows.T
-        reasons, counts = columns[o.WHY].astype(np.uint8), columns[o.PAUSES].copy()
-        times, lines = columns[o.WORD_TIMES].copy(), columns[o.DONE].sum()
-        stops, pauses = (
-            Shown(*o.parts_of(columns[shown]), columns[format_].astype(np.int8))
-            for shown, format_ in ((o.X, o.FORMAT), (o.PAUSED_X, o.PAUSED_FORMAT))
-        )
+        wide, narrow = (np.empty((5, len(before)), kind) for kind in (np.int64, np.int8))
+        self._do(rows.show, np.array([wide.ctypes.data, narrow.ctypes.data]))
+        x, paused_x, counts, done, times = wide
+        stops, pauses = Shown(x, *narrow[:2]), Shown(paused_x, *narrow[2:4])
+        times -= before
         for index, shown in paused.items():
             keep(pauses, index, shown)
         for index in self._apart:
             keep(stops, index, in_x(self._state(index)))
-            times[index] = self._state(index).word_times
-        return Outcome(reasons, stops, pauses, counts, int(lines), handed_over, times - before)
+            times[index] = self._state(index).word_times - before[index]
+        return Outcome(narrow[4].view(np.uint8), stops, pauses, counts, int(done.sum()), handed_over, times)
 
     def _run_lanes(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
         """Run lanes until each ends or needs the machine.
@@ -229,20 +220,24 @@ class LanesBatch:
         arrays = [code.lines, code.jumps, code.failures]
         addresses = [*(one.ctypes.data for one in arrays), 0 if heads is None else heads.ctypes.data]
         given = np.array([*addresses, code.jumps.shape[2] - 1], dtype=np.int64)
-        self._interpreter.run(*self._given(lanes, limit, stop_at_pause), given.ctypes.data)
+        self._call(self._interpreter, lanes, given.ctypes.data, limit, stop_at_pause)
 
-    def _given(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> tuple[int, ...]:
-        """What machine code gets first (see `MachineCode`)."""
-        rows = self._rows
-        of_rows = self._memo.ctypes.data, rows.ctypes.data, rows.shape[1]
-        return *of_rows, lanes.ctypes.data, len(lanes), limit, int(stop_at_pause)
+    def _do(self, what: Callable[[FunctionText, str], None], given: Numbers, number: int = 0) -> None:
+        """Do one of the functions of `rows` to all lanes."""
+        self._call(rows.load(what), self._every, given.ctypes.data, number, False)
+
+    def _call(self, code: MachineCode, lanes: Numbers, last: int, limit: int, stop_at_pause: bool) -> None:
+        """Let machine code run over lanes. `last` is the address that it gets last."""
+        of_rows = self._memo.ctypes.data, self._rows.ctypes.data, self._rows.shape[1]
+        code.run(*of_rows, lanes.ctypes.data, len(lanes), limit, int(stop_at_pause), last)
 
     def _ended_so(self, lanes: Numbers, why: int, limit: int = 0) -> Numbers:
         """Those of these lanes that ended for a reason, or at the limit with fewer than `limit` lines."""
-        whys = self._rows[lanes, o.WHY]
+        whys = self._rows[:, o.WHY]
+        whys = whys if len(lanes) == len(whys) else whys[lanes]
         ended = whys == why
-        if limit:
-            ended |= (whys == o.AT_LIMIT) & (self._rows[lanes, o.DONE] < limit)
+        if limit and (late := whys == o.AT_LIMIT).any():
+            ended |= late & (self._rows.T[o.DONE][lanes] < limit)
         found: Numbers = lanes[ended]
         return found
 

@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hp15c.numbers.number import DIGITS, ZERO, Number
 from hp15c.numbers.number import GREATEST as GREATEST_NUMBER
+from hp15c.numbers.number import ZERO, Number
 from hp15c.table.models import Model
 
 Numbers = NDArray[np.int64]
@@ -44,20 +44,6 @@ def to_number(word: int) -> Number:
     return Number(word < 0, (size >> SHIFT) - BIAS, size & MASK)
 
 
-def to_words(integers: Numbers) -> Numbers:
-    """The words of integers below 10**10."""
-    sizes = np.abs(integers)
-    places = np.searchsorted(_TENS, sizes, "right")
-    return (places + BIAS - 1 << SHIFT | sizes * 10 ** (DIGITS - places)) * np.sign(integers)
-
-
-def parts_of(words: Numbers) -> tuple[Numbers, NDArray[np.int8]]:
-    """The signed mantissas and the exponents of words. Those of 0 are 0."""
-    sizes = np.abs(words)
-    return (sizes & MASK) * np.sign(words), ((sizes >> SHIFT) - BIAS * (sizes != 0)).astype(np.int8)
-
-
-_TENS: Final = 10 ** np.arange(DIGITS, dtype=np.int64)
 GREATEST: Final = to_word(GREATEST_NUMBER)
 UNIT: Final = to_word(Number.of(1))
 
@@ -66,7 +52,7 @@ OP, ARGUMENT, NEXT, LINES, COST, SKIP_TO, SKIP_COST, RETURN_COST, LIFTS = range(
 KEEPS_LIFT: Final = 2
 
 # Columns of a lane.
-X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, FORMAT, ANGLE, RUNNING, MESSAGE, WORD_TIMES = range(14)
+X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, ANGLE, RUNNING, MESSAGE, FORMAT, WORD_TIMES = range(14)
 WHY, DONE, PAUSES, PAUSED_X, PAUSED_FORMAT, DEPTH, END, MOST, RETURNS = range(14, 23)
 INDEX: Final = 29
 REGISTER_0: Final = 30

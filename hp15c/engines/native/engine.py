@@ -94,7 +94,7 @@ class NativeBatch(LanesBatch):
             wide = self._wide()
             lanes = lanes if wide is None else self._run_wide(wide, lanes, limit, stop_at_pause)
         while len(lanes):
-            self._built.run(*self._given(lanes, limit, stop_at_pause), 0)
+            self._call(self._built, lanes, 0, limit, stop_at_pause)
             lanes = self._ended_so(lanes, o.INTERPRET)
             if len(lanes):
                 super()._run_code(lanes, limit, stop_at_pause, self._heads)
@@ -111,7 +111,7 @@ class NativeBatch(LanesBatch):
         columns = np.empty((rows.shape[1] + 1) * LANES, dtype=np.int64)
         room = columns.ctypes.data + -columns.ctypes.data % ALIGNED
         together, rest = lanes[:whole], lanes[whole:]
-        wide.run(*self._given(together, limit, stop_at_pause), room)
+        self._call(wide, together, room, limit, stop_at_pause)
         left = self._ended_so(together, o.INTERPRET)
         self._fails = self._fails + 1 if 2 * len(left) > whole else 0
         return np.concatenate([left, rest]) if len(rest) else left

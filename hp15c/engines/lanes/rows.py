@@ -1,0 +1,64 @@
+"""What is done to each lane before a run and after it, as LLVM text: keys, and what lanes show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from hp15c.engines.lanes import arithmetic as words
+from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.build import MachineCode, compile_kept
+from hp15c.engines.lanes.functions import LlvmModule
+from hp15c.engines.lanes.writing import FunctionText
+
+
+def key_in(text: FunctionText, place: str) -> None:
+    """Key an integer below 10**10 into a lane, as `State.push` does, from an array of them."""
+    lifts = text.compare("ne", text.read(o.LIFT), 0)
+    levels = [text.read(level) for level in range(o.X, o.T + 1)]
+    for level in range(o.Y, o.T + 1):
+        text.write(level, text.select(lifts, levels[level - 1], levels[level]))
+    integer = text.do(f"load i64, ptr {text.do(f'getelementptr i64, ptr %given, i64 {place}')}")
+    text.write(o.X, text.call(words.word_of, integer))
+    for column, value in ((o.LIFT, 1), (o.RUNNING, 1), (o.MESSAGE, 0)):
+        text.write(column, value)
+
+
+def press_run(text: FunctionText, place: str) -> None:
+    """Press R/S on a lane, from an array of its word times by line. From 000 it is line 001."""
+    line = text.read(o.LINE)
+    cost = text.do(f"load i64, ptr {text.do(f'getelementptr i64, ptr %given, i64 {line}')}")
+    text.write(o.WORD_TIMES, text.binary("add", text.read(o.WORD_TIMES), cost))
+    first = text.test("eq", text.do(f"or i64 {line}, {text.read(o.DEPTH)}"), 0)
+    text.write(o.LINE, text.select(first, "%limit", line))
+
+
+def show(text: FunctionText, place: str) -> None:
+    """Write what a lane shows, and how its run ended, into two arrays whose addresses are given.
+
+    Rows of 64 bits: mantissas at the end and in the last pause, pauses, lines, word times. Rows of 8 bits:
+    exponents and formats at the end and in the last pause, and why it ended.
+    """
+    (x, exponent), (paused_x, paused) = (
+        text.call_two(words.parts, text.read(column)) for column in (o.X, o.PAUSED_X)
+    )
+    wide = (x, paused_x, *map(text.read, (o.PAUSES, o.DONE, o.WORD_TIMES)))
+    narrow = (exponent, text.read(o.FORMAT), paused, *map(text.read, (o.PAUSED_FORMAT, o.WHY)))
+    for number, (kind, rows) in enumerate((("i64", wide), ("i8", narrow))):
+        array = text.do(f"load ptr, ptr {text.do(f'getelementptr ptr, ptr %given, i64 {number}')}")
+        for row, value in enumerate(rows):
+            made = value if kind == "i64" else text.do(f"trunc i64 {value} to {kind}")
+            at = text.do(f"add i64 {place}, {text.do(f'mul i64 %n, {row}')}")
+            text.put(f"store {kind} {made}, ptr {text.do(f'getelementptr {kind}, ptr {array}, i64 {at}')}")
+
+
+@cache
+def load(write: Callable[[FunctionText, str], None]) -> MachineCode:
+    """The machine code of one of these functions."""
+    text = FunctionText(LlvmModule(), {}, ())
+    text.begin()
+    write(text, text.do(f"sub i64 {text.get('lane')}, 1"))
+    text.go("next")
+    found = compile_kept(text.module_with("ptr %given"))
+    assert found is not None
+    return found
