@@ -219,7 +219,7 @@ def index_cost(state: State) -> int:
 def found_cost(number: int, has_decimals: int, is_11c: int) -> int:
     """The extra cost of finding the register of a number that is in I, with decimals or without.
 
-    Numba and LLVM compile this too. It has no branches, so that it can be done for many calculators at once.
+    LLVM compiles this too. It has no branches, so that it can be done for many calculators at once.
     """
     near = min(number, GREATEST_INDEX)
     few = (_NONE_11C if is_11c else _NONE_15C) if near == 0 else (_ONE_11C if is_11c else _ONE_15C)
@@ -243,7 +243,7 @@ def significant_digits(number: Number) -> int:
 def counter_cost(exponent: int, digits: int, is_11c: int) -> int:
     """The word times of DSE and ISG for a number of this exponent and so many significant digits (0 for 0).
 
-    Numba and LLVM compile this too. It has no branches, so that it can be done for many calculators at once.
+    LLVM compiles this too. It has no branches, so that it can be done for many calculators at once.
     """
     places = min(exponent, DIGITS)
     small = COUNTER_ZERO if exponent < 0 or digits == 0 else 0

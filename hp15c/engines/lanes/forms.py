@@ -2,7 +2,7 @@
 
 A value is a known number or a name. Names of the lane are those of the calculator: x to t, last_x, i, seed,
 format, angle and flags. "argument" is what the line's operand stands for: of a register its number, also
-where I names it. "registers" is how many there are. Other names are results of earlier actions. `dispatch.py`
+where I names it. "registers" is how many there are. Other names are results of earlier actions. `actions.py`
 makes of these actions the interpreter, and the engine native its machine code.
 
 A rule that asks for something that words do not have is left to the readable machine.
