@@ -5,6 +5,7 @@ What may end a line, or make it a rare case, is left to those that write lines.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from hp15c.engines.lanes import arithmetic as words
@@ -14,7 +15,16 @@ from hp15c.engines.lanes.writing import FunctionText
 from hp15c.table.models import Model
 from hp15c.timing.operands import UNLIFTED
 
-_BINARY: Final = {f.AND: "and", f.OR: "or"}
+_SPECIAL: Final[dict[Any, Callable[..., Iterable[Any]]]] = {
+    f.NEGATED: lambda text, x: [text.binary("sub", 0, x)],
+    f.SIZE: lambda text, x: [text.size(x)],
+    f.AND: lambda text, x, y: [text.binary("and", x, y)],
+    f.OR: lambda text, x, y: [text.binary("or", x, y)],
+    f.AND_NOT: lambda text, x, y: [text.binary("xor", text.binary("or", x, y), y)],
+    f.REMEMBERED: FunctionText.look_up,
+    words.next_count: lambda text, *given: text.call_two(words.next_count, *given),
+}
+"""What is no call of a function with one result."""
 
 
 def form_of(opcode: int, is_11c: int = 0, lifts: bool = True) -> f.Form:
@@ -50,22 +60,11 @@ class FormWriter:
         self._values.update(zip(let.names, self._let(let.function, let.values), strict=True))
 
     def _let(self, function: Any, values: tuple[f.Value, ...]) -> list[Any]:
-        text, given = self.text, [self.value(value) for value in values]
+        given = [self.value(value) for value in values]
         if function is f.READ:
             return [self._read(given[0])]
-        if function is f.NEGATED:
-            return [text.binary("sub", 0, given[0])]
-        if function is f.SIZE:
-            return [text.size(given[0])]
-        if function is f.AND_NOT:
-            return [text.binary("xor", text.binary("or", *given), given[1])]
-        if function in _BINARY:
-            return [text.binary(_BINARY[function], *given)]
-        if function is f.REMEMBERED:
-            return text.look_up(*given)
-        if function is words.next_count:
-            return list(text.call_two(function, *given))
-        return [text.call(function, *given)]
+        special = _SPECIAL.get(function)
+        return [self.text.call(function, *given)] if special is None else [*special(self.text, *given)]
 
     def spend(self, spend: f.Spend) -> None:
         """Add word times."""

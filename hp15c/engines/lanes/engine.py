@@ -56,6 +56,9 @@ class LanesBatch:
         self._program = program
         self._code = decode(program)
         self._interpreter = interpreter.load(program.model)
+        self._heads = np.zeros(len(program) + 1, dtype=np.int64)
+        arrays = (self._code.lines, self._code.jumps, self._code.failures, self._heads)
+        self._given = np.array([*(one.ctypes.data for one in arrays), self._code.jumps.shape[2] - 1, 0])
         self._memo = memo.empty()
         begun = {id(state): state.copy() for state in states}
         self._begun = [begun[id(state)] for state in states]
@@ -212,15 +215,10 @@ class LanesBatch:
             if len(lanes):
                 self._learn(lanes)
 
-    def _run_code(
-        self, lanes: Numbers, limit: int, stop_at_pause: bool, heads: Numbers | None = None
-    ) -> None:
+    def _run_code(self, lanes: Numbers, limit: int, stop_at_pause: bool, careful: int = LIMIT) -> None:
         """Run lanes by the interpreter until each ends, needs the machine or a function, or is at a head."""
-        code = self._code
-        arrays = [code.lines, code.jumps, code.failures]
-        addresses = [*(one.ctypes.data for one in arrays), 0 if heads is None else heads.ctypes.data]
-        given = np.array([*addresses, code.jumps.shape[2] - 1], dtype=np.int64)
-        self._call(self._interpreter, lanes, given.ctypes.data, limit, stop_at_pause)
+        self._given[-1] = min(limit, careful)
+        self._call(self._interpreter, lanes, self._given.ctypes.data, limit, stop_at_pause)
 
     def _do(self, what: Callable[[FunctionText, str], None], given: Numbers, number: int = 0) -> None:
         """Do one of the functions of `rows` to all lanes."""

@@ -396,8 +396,5 @@ def forms(step: Step) -> Forms | None:
 
 
 _FOUND: Final = dict.fromkeys(found for model in Model for step in steps(model) if (found := forms(step)))
-EVERY: Final = tuple(sorted(_FOUND, key=lambda found: found[0].on_cell))
+EVERY: Final = tuple(_FOUND)
 """The forms that differ. Lines with the same ones differ in their argument only."""
-
-FIRST_ON_CELL: Final = sum(not found[0].on_cell for found in EVERY)
-"""The place in EVERY from which on they name a register."""

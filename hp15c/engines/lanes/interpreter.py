@@ -8,7 +8,7 @@ book (see `forms` and `actions`).
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from hp15c.core.machine import NO_LABEL
 from hp15c.engines.lanes import arithmetic as words
@@ -21,35 +21,36 @@ from hp15c.engines.lanes.functions import LlvmModule
 from hp15c.engines.lanes.opcodes import PUSH
 from hp15c.engines.lanes.writing import LEVELS_IN_ROW, FunctionText
 from hp15c.state.cells import I_BY_NUMBER
-from hp15c.table.models import LIMITS, Model
+from hp15c.table.models import Model
 from hp15c.timing import figure, matrices
 
-CODE: Final = ("lines", "jumps", "failures", "heads", "greatest")
-"""What the function gets of a decoded program, in this order: addresses, and the greatest number that `jumps`
-holds. `heads` tells for each line whether a lane with stack lift is given back there, once it has run a line.
-Its address is 0 where none is.
+NUMBERS: Final = ("greatest", "careful")
+CODE: Final = ("lines", "jumps", "failures", "heads", *NUMBERS)
+"""What the function gets of a decoded program, in this order: addresses of arrays, the greatest number that
+`jumps` holds, and the number of lines from which on it is careful. Then it looks at the limit, and whether
+`heads` says that a lane with stack lift is given back at a line, once it has run one.
 """
 
 _IN_ROW: Final = {**LEVELS_IN_ROW, "lift": o.LIFT}
-_OF_LINE: Final = ("after", "ends", "cell", "held", "found", "result", "over")
-_OWN: Final = ("spent", "registers", "pc", "moved", *_OF_LINE)
+_OWN: Final = ("spent", "registers", "pc", "moved", "after", "ends", "cell", "found")
 
 
 class _OpcodeWriter(FormWriter):
-    """A form of an opcode while its text is written, whatever the argument is."""
+    """A form of an opcode while its text is written, whatever the argument is.
 
-    def __init__(self, interpreter: _Interpreter, on_cell: bool) -> None:
-        text = interpreter.text
-        super().__init__(text, interpreter.model, text.get("cell") if on_cell else interpreter.argument)
-        self.interpreter, self.on_cell = interpreter, on_cell
+    `found` are the word times of finding the register that the argument names, None where it names none.
+    """
+
+    def __init__(self, interpreter: _Interpreter, argument: str, found: str | None) -> None:
+        super().__init__(interpreter.text, interpreter.model, argument)
+        self.interpreter, self.found = interpreter, found
+        self.overflows: str | None = None
 
     def write(self, form: f.Form) -> None:
         """Write what a form does, and end the block."""
         text, interpreter = self.text, self.interpreter
         for action in form.actions:
             match action:
-                case f.Let(names, f.READ, ("argument",)):
-                    self._values[names[0]] = text.get("held")
                 case f.Let():
                     self.let(action)
                 case f.Spend():
@@ -61,13 +62,13 @@ class _OpcodeWriter(FormWriter):
         skips = None if form.skips is None else self.truth(form.skips)
         keeps = None if form.keeps is None else self.truth(form.keeps)
         self.change(form)
-        if self.on_cell:
-            text.add("spent", text.get("found"))
+        if self.found is not None:
+            text.add("spent", self.found)
         if f.Do(f.PAUSE) in form.actions:
             interpreter.leave_if(text.test("ne", "%stop_at_pause", 0), ~o.PAUSED)
-        if self.is_11c and form.of(f.Overflow):
+        if self.is_11c and self.overflows is not None:
             fits = text.label()
-            text.branch(text.test("eq", text.get("over"), 0), fits, "overflowed", True)
+            text.branch(self.overflows, "overflowed", fits, False)
             text.at(fits)
         if skips is not None:
             text.branch(skips, "skip", "on")
@@ -76,34 +77,14 @@ class _OpcodeWriter(FormWriter):
         else:
             text.go("on")
 
-    def store(self, cell: int | str, value: Any) -> None:
-        """Let a register, or I, hold a value: I is the register before the first."""
-        column = self.text.do(f"add i64 {cell}, {o.REGISTER_0}")
-        self.text.write(column, value)
-
-    def put(self, name: str, value: Any) -> None:
-        self.text.set(name, value)
-
     def _overflow(self, truth: str, value: str | None) -> None:
         """Raise the overflow condition. It sets flag 9, and on the HP-11C it ends the run at its line."""
-        text, over, behind = self.text, self.text.label(), self.text.label()
+        text, self.overflows = self.text, truth
         if value is not None:
-            text.set("result", self.value(value))
-        if self.is_11c:
-            text.set("over", 0)
-        text.branch(truth, over, behind, False)
-        text.at(over)
-        if value is not None:
-            above = text.compare("sgt", self.value(value), 0)
-            text.set("result", text.select(above, o.GREATEST, -o.GREATEST))
-        if self.is_11c:
-            text.set("over", 1)
-        else:
-            text.set("flags", text.binary("or", text.get("flags"), o.FLAG_9))
-        text.go(behind)
-        text.at(behind)
-        if value is not None:
-            self._values[value] = text.get("result")
+            greatest = text.select(text.compare("sgt", self.value(value), 0), o.GREATEST, -o.GREATEST)
+            self._values[value] = text.select(truth, greatest, self.value(value))
+        if not self.is_11c:
+            text.set("flags", text.binary("or", text.get("flags"), text.select(truth, o.FLAG_9, 0)))
 
 
 class _Interpreter:
@@ -117,10 +98,8 @@ class _Interpreter:
         """The module that has the function, as text."""
         text = self.text
         for place, name in enumerate(CODE):
-            at = text.do(f"getelementptr ptr, ptr %code, i64 {place}")
-            text.put(f"%{name} = load {'i64' if name == 'greatest' else 'ptr'}, ptr {at}")
-        stepping = text.do("icmp ne ptr %heads, null")
-        text.put(f"%most = select i1 {stepping}, i64 0, i64 %limit")
+            at = text.do(f"getelementptr i64, ptr %code, i64 {place}")
+            text.put(f"%{name} = load {'i64' if name in NUMBERS else 'ptr'}, ptr {at}")
         text.begin()
         text.load()
         text.set("moved", 0)
@@ -168,15 +147,13 @@ class _Interpreter:
         op, self.argument = self._of_line(o.OP), self._of_line(o.ARGUMENT)
         text.set("after", self._of_line(o.NEXT))
         count = text.do(f"add i64 {text.get('count')}, {self._of_line(o.LINES)}")
-        text.branch(text.test("slt", count, "%most"), "counted", "near", True)
+        text.branch(text.test("slt", count, "%careful"), "counted", "near", True)
         text.at("near")
         # At the limit a number is still being typed.
         typing = text.do(f"and i1 {text.test('eq', op, PUSH)}, {text.test('eq', count, '%limit')}")
         over = text.do(f"or i1 {typing}, {text.test('sgt', count, '%limit')}")
         text.branch(over, f"ends{o.AT_LIMIT}", "within")
         text.at("within")
-        text.branch(text.do("icmp eq ptr %heads, null"), "counted", "stepping")
-        text.at("stepping")
         lift, moved = text.get("lift"), text.get("moved")
         head = self._of_line(0, text.do(f"getelementptr i64, ptr %heads, i64 {self._number()}"))
         given_back = text.do(f"and i64 {head}, {text.do(f'and i64 {lift}, {moved}')}")
@@ -185,50 +162,40 @@ class _Interpreter:
         text.at("counted")
         text.set("count", count)
         text.add("spent", self._of_line(o.COST))
-        text.branch(text.test("sge", op, o.FIRST_FORM + f.FIRST_ON_CELL), "find", "do")
-        text.at("find")
-        self._find()
-        text.at("do")
         labels = {opcode: f"op{opcode}" for opcode in range(o.FIRST_FORM, o.FIRST_FORM + len(f.EVERY))}
         labels |= {o.GO_TO: "go", o.GO_TO_I: "go.by.number", o.STOP: "stop", o.SET_REGISTERS: "dim"}
         text.switch(op, labels | {o.RETURN: "return", o.IMPLIED_RETURN: "implied"}, f"ends{o.NEEDS_HELP}")
 
-    def _find(self) -> None:
-        """The register that an argument names, what it holds, and the word times of finding it."""
-        text = self.text
+    def _find(self) -> tuple[str, str]:
+        """The register that an argument names, and the word times of finding it."""
+        text, (by_i, named) = self.text, (self.text.label() for _ in range(2))
         text.set("cell", self.argument)
         text.set("found", 0)
-        by_i, named, there = text.label(), text.label(), text.label()
         text.branch(text.test("eq", self.argument, o.BY_I), by_i, named)
         text.at(by_i)
         index = text.get("i")
         number = text.call(words.magnitude, index)
         text.set("found", text.call(costs.of_index, index, number, self.is_11c))
         if self.is_11c:
-            text.set("cell", text.select(text.test("eq", number, I_BY_NUMBER), o.CELL_OF_I, number))
-        else:
-            text.set("cell", number)
+            number = text.select(text.test("eq", number, I_BY_NUMBER), o.CELL_OF_I, number)
+        text.set("cell", number)
         text.go(named)
         text.at(named)
         cell = text.get("cell")
-        text.branch(text.test("slt", cell, text.get("registers")), there, "no.register", True)
-        text.at("no.register")
-        self._leave(o.ERROR_0 + 3)
-        text.at(there)
-        text.set("held", text.read(text.do(f"add i64 {cell}, {o.REGISTER_0}")))
-        text.go("do")
+        self.leave_if(text.test("sge", cell, text.get("registers")), o.ERROR_0 + 3)
+        return cell, text.get("found")
 
     def _opcode(self, opcode: int) -> None:
         """The lines of an opcode, by stack lift where it matters."""
-        text, without, lifting = self.text, *(form_of(opcode, self.is_11c, lifts) for lifts in (False, True))
-        on_cell = opcode >= o.FIRST_FORM + f.FIRST_ON_CELL
+        text, (without, lifting) = self.text, (form_of(opcode, self.is_11c, lifts) for lifts in (False, True))
+        found = self._find() if lifting.on_cell else (self.argument, None)
         if without != lifting:
             lifts, other = text.label(), text.label()
             text.branch(text.test("ne", text.get("lift"), 0), lifts, other)
             text.at(other)
-            _OpcodeWriter(self, on_cell).write(without)
+            _OpcodeWriter(self, *found).write(without)
             text.at(lifts)
-        _OpcodeWriter(self, on_cell).write(lifting)
+        _OpcodeWriter(self, *found).write(lifting)
 
     def _go_on(self) -> None:
         """On to the next line, which may be skipped, and stack lift as the line sets it or as it was."""
@@ -257,12 +224,9 @@ class _Interpreter:
         text.add("count", -1)
         text.go("return")
         text.at("return")
-        depth = text.get("depth")
-        text.branch(text.test("eq", depth, 0), "stop", "back")
+        text.branch(text.test("eq", text.get("depth"), 0), "stop", "back")
         text.at("back")
-        text.set("depth", text.do(f"sub i64 {depth}, 1"))
-        line = text.read(text.do(f"add i64 {depth}, {o.RETURNS - 1}"))
-        text.set("after", text.do(f"mul i64 {line}, {o.WIDTH}"))
+        text.set("after", text.do(f"mul i64 {text.newest_call()}, {o.WIDTH}"))
         back = text.do(f"getelementptr i64, ptr %lines, i64 {text.get('after')}")
         text.add("spent", self._of_line(o.RETURN_COST, back))
         text.go("on")
@@ -277,14 +241,12 @@ class _Interpreter:
         self.leave_if(text.test("slt", after, 0), o.ERROR_0 + NO_LABEL)
         text.branch(text.test("sge", self.argument, 0), "call", "on")
         text.at("call")
-        depth = text.get("depth")
-        text.branch(text.test("slt", depth, LIMITS[self.model].returns), "called", "too.deep", True)
+        text.branch(text.has_room_for_call(self.model), "called", "too.deep", True)
         text.at("too.deep")
         self._set_lift()
         self._leave(o.ERROR_0 + o.TOO_DEEP)
         text.at("called")
-        text.write(text.do(f"add i64 {depth}, {o.RETURNS}"), self.argument)
-        text.set("depth", text.do(f"add i64 {depth}, 1"))
+        text.note_call(self.argument)
         text.go("on")
 
     def _go_by_number(self) -> None:

@@ -15,6 +15,7 @@ from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.functions import LlvmModule, LlvmText
 from hp15c.engines.lanes.layout import UNIT
 from hp15c.engines.lanes.vectors import BITS, KIND, LANES, TRUTHS, splat
+from hp15c.table.models import LIMITS, Model
 
 LEVELS_IN_ROW: Final = {"x": o.X, "y": o.Y, "z": o.Z, "t": o.T, "count": o.DONE, "depth": o.DEPTH}
 """The columns of the stack, and of the numbers of lines and of pending calls."""
@@ -302,6 +303,22 @@ class FunctionText(LlvmText):
         row = self.do(f"getelementptr [{memo.COLUMNS} x i64], ptr {table}, i64 {place}")
         cells = [self.do(f"getelementptr i64, ptr {row}, i64 {column}") for column in _RESULT]
         return [self.do(f"load i64, ptr {cell}") for cell in cells]
+
+    # calls
+
+    def has_room_for_call(self, model: Model) -> str:
+        """The name of the truth that one more call may be pending."""
+        return self.test("slt", self.get("depth"), LIMITS[model].returns)
+
+    def note_call(self, line: int | str) -> None:
+        """Let the line to which a call returns be pending."""
+        self.write(self.do(f"add i64 {self.get('depth')}, {o.RETURNS}"), line)
+        self.add("depth", 1)
+
+    def newest_call(self) -> str:
+        """The line to which the newest call returns, which is not pending any more."""
+        self.add("depth", -1)
+        return self.read(self.do(f"add i64 {self.get('depth')}, {o.RETURNS}"))
 
     # lane after lane
 

@@ -48,8 +48,8 @@ def build(
     program: Program, counting: bool = True, side_by_side: bool = False, only_kept: bool = False
 ) -> tuple[MachineCode | None, frozenset[int]]:
     """The machine code of a program, and the lines at which it can begin. See `compile_kept`."""
-    text, heads = Translator(decode(program), counting, side_by_side).translation()
-    return compile_kept(text, only_kept), heads
+    translator = Translator(decode(program), counting, side_by_side)
+    return compile_kept(translator.translation(), only_kept), translator.heads
 
 
 class NativeBatch(LanesBatch):
@@ -72,7 +72,6 @@ class NativeBatch(LanesBatch):
         built, heads = build(program, counting)
         assert built is not None
         self._built = built
-        self._heads = np.zeros(len(program) + 1, dtype=np.int64)
         self._heads[list(heads)] = 1
         self._fails = 0
 
@@ -85,9 +84,7 @@ class NativeBatch(LanesBatch):
         _lines_of[self._program] += outcome.lines
         return outcome if self._counting else replace(outcome, word_times=None)
 
-    def _run_code(
-        self, lanes: Numbers, limit: int, stop_at_pause: bool, heads: Numbers | None = None
-    ) -> None:
+    def _run_code(self, lanes: Numbers, limit: int, stop_at_pause: bool, careful: int = 0) -> None:
         """Run the machine code over lanes, and let the interpreter do what it leaves out."""
         rows = self._rows
         if self._fails < MOST_FAILS and len(lanes) >= WIDE_FROM and rows.shape[1] % SQUARE == 0:
@@ -97,7 +94,7 @@ class NativeBatch(LanesBatch):
             self._call(self._built, lanes, 0, limit, stop_at_pause)
             lanes = self._ended_so(lanes, o.INTERPRET)
             if len(lanes):
-                super()._run_code(lanes, limit, stop_at_pause, self._heads)
+                super()._run_code(lanes, limit, stop_at_pause, careful)
                 lanes = self._ended_so(lanes, o.INTERPRET)
 
     def _wide(self) -> MachineCode | None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import forms as f
@@ -28,7 +28,6 @@ from hp15c.engines.native.blocks import Blocks, Parting
 from hp15c.engines.native.steps import LineWriter, RunPlace, called_from, is_form, on, ways_by_number
 from hp15c.engines.native.ways import Ways, clears
 from hp15c.table.instructions import step
-from hp15c.table.models import LIMITS
 
 KNOWN_CALLS: Final = 2
 
@@ -39,16 +38,6 @@ _OWN: Final = ("number", "spent", "registers", "lift", "fetched")
 """The other variables: the number of the register that I names, the word times spent, how many registers
 there are, the stack lift of lanes that differ in it, and one of `FunctionText`.
 """
-
-
-class LlvmTranslation(NamedTuple):
-    """The LLVM text of a program, and the lines at which its function can begin.
-
-    Its last parameter is the address of room for the columns of lanes that run side by side.
-    """
-
-    text: str
-    heads: frozenset[int]
 
 
 class Translator:
@@ -97,8 +86,11 @@ class Translator:
 
     # the function
 
-    def translation(self) -> LlvmTranslation:
-        """The text of all blocks that a run can reach."""
+    def translation(self) -> str:
+        """The text of all blocks that a run can reach.
+
+        The last parameter of the function is the address of room for the columns of lanes side by side.
+        """
         self._begin()
         while self.blocks.waiting:
             place = self.blocks.waiting.pop()
@@ -106,7 +98,7 @@ class Translator:
             self._block(place)
         self._end()
         beside = [columns.TEXT, look_up_text()] if self.text.wide else []
-        return LlvmTranslation(self.text.module_with("ptr %columns", *beside), self.heads)
+        return self.text.module_with("ptr %columns", *beside)
 
     def _begin(self) -> None:
         text = self.text
@@ -290,13 +282,11 @@ class Translator:
         caller = called_from(step.row)
         if caller is None:
             return step.place.returns
-        text, returns = self.text, (*step.place.returns, caller)
+        returns = (*step.place.returns, caller)
         if self.ways is not None:
             return returns
-        depth = text.get("depth")
-        step.only_if_one(text.test("slt", depth, LIMITS[self.code.model].returns))
-        text.write(text.do(f"add i64 {depth}, {o.RETURNS}"), caller)
-        text.set("depth", text.do(f"add i64 {depth}, 1"))
+        step.only_if_one(self.text.has_room_for_call(self.code.model))
+        self.text.note_call(caller)
         return returns[-KNOWN_CALLS:]
 
     def _go_by_number(self, step: LineWriter) -> None:
@@ -362,11 +352,9 @@ class Translator:
         text = self.text
         if self.ways is None:
             outermost, inner = text.label(), text.label()
-            depth = text.get("depth")
-            text.branch(text.test("eq", depth, 0), outermost, inner)
+            text.branch(text.test("eq", text.get("depth"), 0), outermost, inner)
             text.at(inner)
-            text.set("depth", text.do(f"sub i64 {depth}, 1"))
-            line = text.read(text.do(f"add i64 {depth}, {o.RETURNS - 1}"))
+            line = text.newest_call()
             places = {line: (RunPlace(line, True), self.rows[line][o.RETURN_COST]) for line in self.returns}
             self._switch(step, line, places, 1)
             text.at(outermost)
