@@ -142,7 +142,7 @@ class LanesBatch:
     # starting
 
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
-        integers = np.asarray(integers, dtype=np.int64)
+        integers = np.ascontiguousarray(integers, dtype=np.int64)
         found = label is None or label in self._program.label_lines
         by_hand = sorted(self._apart) if found else range(len(self._rows))
         for index in by_hand:
