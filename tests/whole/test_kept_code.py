@@ -49,11 +49,12 @@ def test_a_constant_of_another_module_is_noticed(tmp_path: Path) -> None:
         return times, compiled
 
     times, compiled = ask()
-    assert (compiled, ask()) == (1, (times, 0))
+    assert compiled > 0
+    assert ask() == (times, 0)
     effort = tmp_path / "hp15c" / "numbers" / "effort.py"
     text = effort.read_text("utf-8")
     effort.write_text(text.replace("ADD_ZERO: Final = ", "ADD_ZERO: Final = 1000 + "), "utf-8")
     assert [ask(), ask()] == [(times + 1000, 1), (times + 1000, 0)]
     for kept in (tmp_path / "kept").iterdir():
         kept.write_bytes(kept.read_bytes()[:-100])
-    assert ask() == (times + 1000, 1), "a damaged file is made anew"
+    assert ask() == (times + 1000, compiled), "a damaged file is made anew"
