@@ -38,18 +38,20 @@ class MachineCode:
         self.run: Run = kind(self._engine.get_function_address(NAME))
 
 
-def compile_kept(text: str, only_kept: bool = False) -> MachineCode | None:
-    """The machine code of a text, compiled now unless it was kept.
-
-    With `only_kept` nothing is compiled: None where it was not kept.
-    """
+def compile_kept(text: str) -> MachineCode:
+    """The machine code of a text, compiled now unless it was kept."""
     machine = _machine()
     kept = _kept_file(text, machine)
     code = _read(kept)
-    if code is None and not only_kept:
+    if code is None:
         code = machine.emit_object(_optimize(text, machine))
         _keep(kept, code)
-    return None if code is None else MachineCode(machine, code)
+    return MachineCode(machine, code)
+
+
+def is_kept(text: str) -> bool:
+    """Whether the machine code of a text was kept."""
+    return _read(_kept_file(text, _machine())) is not None
 
 
 @cache

@@ -67,8 +67,9 @@ class LanesBatch:
         self._dimensions = any(str(step) == SET_REGISTERS for step in program.steps)
         for state in begun.values():
             state.program = program
-        width = max(map(self._width, begun.values()), default=o.REGISTER_0)
-        self._rows = np.zeros((len(states), width), dtype=np.int64)
+        self._rows = np.zeros((len(states), 0), dtype=np.int64)
+        for state in begun.values():
+            self._widen(self._width(state))
         self._every = np.arange(len(states))
         self._fill_all()
 
@@ -78,6 +79,12 @@ class LanesBatch:
         """The number of columns that a State's lane may need."""
         more = free_registers(state) if self._dimensions else 0
         return o.REGISTER_0 + len(state.registers) + more
+
+    def _widen(self, columns: int) -> None:
+        """Let the rows have so many columns at least."""
+        lacking = columns - self._rows.shape[1]
+        if lacking > 0:
+            self._rows = np.pad(self._rows, ((0, 0), (0, lacking + -columns % o.SQUARE)))
 
     def _state(self, index: int) -> State:
         """A lane's own State, copied from the one it began in when it is first needed."""
@@ -104,8 +111,7 @@ class LanesBatch:
             return
         self._apart.discard(index)
         end, most = o.REGISTER_0 + len(state.registers), self._width(state)
-        if most > self._rows.shape[1]:
-            self._rows = np.pad(self._rows, ((0, 0), (0, most - self._rows.shape[1])))
+        self._widen(most)
         row = self._rows[index]
         row[o.MOST] = most
         row[o.X : o.T + 1] = [_word(level) for level in state.stack]

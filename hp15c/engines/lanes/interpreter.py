@@ -338,6 +338,4 @@ class _Interpreter:
 @cache
 def load(model: Model) -> MachineCode:
     """The machine code of the interpreter of a model."""
-    found = compile_kept(_Interpreter(model).function())
-    assert found is not None
-    return found
+    return compile_kept(_Interpreter(model).function())

@@ -59,6 +59,4 @@ def load(write: Callable[[FunctionText, str], None]) -> MachineCode:
     text.begin()
     write(text, text.do(f"sub i64 {text.get('lane')}, 1"))
     text.go("next")
-    found = compile_kept(text.module_with("ptr %given"))
-    assert found is not None
-    return found
+    return compile_kept(text.module_with("ptr %given"))

@@ -15,12 +15,11 @@ import numpy as np
 
 from hp15c.engines import LIMIT, Engine, Outcome
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes.build import MachineCode, compile_kept, is_wide
+from hp15c.engines.lanes.build import MachineCode, compile_kept, is_kept, is_wide
 from hp15c.engines.lanes.engine import LanesBatch
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.lanes.vectors import LANES
-from hp15c.engines.native.columns import SQUARE
 from hp15c.engines.native.translate import Translator
 from hp15c.listing.program import Program
 from hp15c.state.state import State
@@ -47,9 +46,13 @@ _lines_of: Counter[Program] = Counter()
 def build(
     program: Program, counting: bool = True, side_by_side: bool = False, only_kept: bool = False
 ) -> tuple[MachineCode | None, frozenset[int]]:
-    """The machine code of a program, and the lines at which it can begin. See `compile_kept`."""
+    """The machine code of a program, and the lines at which it can begin.
+
+    With `only_kept` nothing is compiled: None where it was not kept.
+    """
     translator = Translator(decode(program), counting, side_by_side)
-    return compile_kept(translator.translation(), only_kept), translator.heads
+    text = translator.translation()
+    return None if only_kept and not is_kept(text) else compile_kept(text), translator.heads
 
 
 class NativeBatch(LanesBatch):
@@ -77,17 +80,13 @@ class NativeBatch(LanesBatch):
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
         """See `Batch.run`. Without counting there are no word times, and those of a State mean nothing."""
-        lacking = -self._rows.shape[1] % SQUARE
-        if lacking and len(self._rows) >= WIDE_FROM:
-            self._rows = np.pad(self._rows, ((0, 0), (0, lacking)))
         outcome = super().run(limit, stop_at_pause)
         _lines_of[self._program] += outcome.lines
         return outcome if self._counting else replace(outcome, word_times=None)
 
     def _run_code(self, lanes: Numbers, limit: int, stop_at_pause: bool, careful: int = 0) -> None:
         """Run the machine code over lanes, and let the interpreter do what it leaves out."""
-        rows = self._rows
-        if self._fails < MOST_FAILS and len(lanes) >= WIDE_FROM and rows.shape[1] % SQUARE == 0:
+        if self._fails < MOST_FAILS and len(lanes) >= WIDE_FROM:
             wide = self._wide()
             lanes = lanes if wide is None else self._run_wide(wide, lanes, limit, stop_at_pause)
         while len(lanes):
@@ -104,8 +103,8 @@ class NativeBatch(LanesBatch):
 
     def _run_wide(self, wide: MachineCode, lanes: Numbers, limit: int, stop_at_pause: bool) -> Numbers:
         """Run lanes side by side. Returns those that were left on the way."""
-        rows, whole = self._rows, len(lanes) // LANES * LANES
-        columns = np.empty((rows.shape[1] + 1) * LANES, dtype=np.int64)
+        whole = len(lanes) // LANES * LANES
+        columns = np.empty((self._rows.shape[1] + 1) * LANES, dtype=np.int64)
         room = columns.ctypes.data + -columns.ctypes.data % ALIGNED
         together, rest = lanes[:whole], lanes[whole:]
         self._call(wide, together, room, limit, stop_at_pause)
