@@ -67,7 +67,7 @@ class LanesBatch:
         self._dimensions = any(str(step) == SET_REGISTERS for step in program.steps)
         for state in begun.values():
             state.program = program
-        self._rows = np.zeros((len(states), 0), dtype=np.int64)
+        self._rows, self._of_rows = np.zeros((len(states), 0), dtype=np.int64), (0, 0, 0)
         for state in begun.values():
             self._widen(self._width(state))
         self._every = np.arange(len(states))
@@ -85,6 +85,7 @@ class LanesBatch:
         lacking = columns - self._rows.shape[1]
         if lacking > 0:
             self._rows = np.pad(self._rows, ((0, 0), (0, lacking + -columns % o.SQUARE)))
+            self._of_rows = self._memo.ctypes.data, self._rows.ctypes.data, self._rows.shape[1]
 
     def _state(self, index: int) -> State:
         """A lane's own State, copied from the one it began in when it is first needed."""
@@ -232,8 +233,7 @@ class LanesBatch:
 
     def _call(self, code: MachineCode, lanes: Numbers, last: int, limit: int, stop_at_pause: bool) -> None:
         """Let machine code run over lanes. `last` is the address that it gets last."""
-        of_rows = self._memo.ctypes.data, self._rows.ctypes.data, self._rows.shape[1]
-        code.run(*of_rows, lanes.ctypes.data, len(lanes), limit, int(stop_at_pause), last)
+        code.run(*self._of_rows, lanes.ctypes.data, len(lanes), limit, int(stop_at_pause), last)
 
     def _ended_so(self, lanes: Numbers, why: int, limit: int = 0) -> Numbers:
         """Those of these lanes that ended for a reason, or at the limit with fewer than `limit` lines."""

@@ -312,6 +312,6 @@ def test_a_column_outside_of_a_row_is_noticed() -> None:
     program = Program.parse("LBL A\nRCL 9\nRTN")
     batch = LanesBatch(program, [State.fresh(Model.HP15C)])
     batch.enter(np.array([5]), "A")
-    batch._rows = np.ascontiguousarray(batch._rows[:, : layout.REGISTER_0 + 9])
+    batch._of_rows = (*batch._of_rows[:2], layout.REGISTER_0 + 9)
     batch.run()
     assert batch._rows[0, layout.WHY] == OUTSIDE
