@@ -274,14 +274,17 @@ class Seen:
         """The visits, with the lines that were reached as often as they were made, between the same events.
 
         Where no line was, the visits are divided: those from each caller, then those in each pass of the
-        outermost loop, and so on inwards.
+        innermost loops, where each has lines, then those in each pass of the outermost loop, and so on inwards.
         """
-        lines = list(self.likely(group))
-        for depth in range(1 + max(len(visit.passes) for visit in group)):
+        lines, most = list(self.likely(group)), max(len(visit.passes) for visit in group)
+        inner = [slice(-depth, None) for depth in range(1, most)]
+        for passes in (slice(0), *inner, *(slice(depth) for depth in range(1, most + 1))):
             parts: dict[Visit, list[Visit]] = {}
             for visit in group:
-                parts.setdefault(Visit(visit.place, visit.passes[:depth]), []).append(visit)
-            if not lines and 1 < len(parts) <= MOST_PASSES:
+                parts.setdefault(Visit(visit.place, visit.passes[passes]), []).append(visit)
+            if lines or not 1 < len(parts) <= MOST_PASSES:
+                continue
+            if passes not in inner or all(self.likely(part) for part in parts.values()):
                 for part in parts.values():
                     yield from self.divide(part)
                 return
