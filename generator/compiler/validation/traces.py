@@ -386,7 +386,7 @@ def alignments(
     visits = [one for one in seen.visits if one.place in places]
     for visit in sorted(visits, key=lambda one: one.place in ends):
         groups.setdefault(visit.place[-1], []).append(visit)
-    candidates = []
+    candidates, differ = [], dict[Visit, int]()
     for group in groups.values():
         for part, found in seen.divide(group):
             written_out = len(part) < sum(one.place == part[0].place for one in group)
@@ -403,6 +403,8 @@ def alignments(
             backwards = alike[::-1]
             latest = sorted(backwards, key=lambda line: likely[line])
             candidates.append((part, by_first, alike, latest))
+            differ |= {part[0]: min((one[1] for one in likely.values()), default=0)}
+    candidates.sort(key=lambda one: differ[one[0][0]] > 0)  # what a listing left out has no line
     for by in Likeliest:
         chosen: dict[Visit, int] = {}
         used: set[Place] = set()
