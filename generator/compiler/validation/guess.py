@@ -19,6 +19,7 @@ from generator.compiler.validation.relation import (
     Layout,
     Mismatch,
     Relation,
+    free_elements,
     is_local,
     names_of,
     places_of,
@@ -67,8 +68,26 @@ class Guess:
         """The arrivals, each with the values of names and places to put in for their variables."""
         for known, held, there in self.arrived:
             meanings = {place_variable(place, self.junk[place]): value for place, value in there.items()}
-            names = {self.variable(name): held[name] for name in self.kinds}
-            yield known, held, there, Substitution(meanings | names)
+            meanings |= {self.variable(name): held[name] for name in self.kinds}
+            for one in self.ends.get(ELEMENTS, ()):
+                free = free_elements(one)
+                cells = {at: memory.read(known, held[ELEMENTS], place) for at, place in free}
+                meanings = cells | meanings
+            yield known, held, there, Substitution(meanings)
+
+    def free_cells(self) -> Iterator[Term]:
+        """The elements of the source as those in the registers, but for some that a listing stores later."""
+        apart = set[int]()
+        for known, held, there, _ in self.arrivals():
+            own, other = held[ELEMENTS], known.normal(there[ELEMENTS])
+            for number in laws.changes(own)[1] | laws.changes(other)[1]:
+                if memory.read(known, own, constant(number)) is not memory.read(known, other, constant(number)):
+                    apart.add(number)
+        made = place_variable(ELEMENTS, self.junk[ELEMENTS])
+        for number in sorted(apart):
+            made = laws.store(made, constant(number), input_of(f"element R{number}", self.kinds[ELEMENTS]))
+        if apart:
+            yield made
 
     def variable(self, name: str) -> Term:
         """The variable that stands for what a name holds."""
@@ -80,6 +99,7 @@ class Guess:
         names = {name: put_in(self.variable(name)) for name in self.kinds}
         standing = {one for one in names.values() if one.op == "input"}
         standing |= {one for name in self.ends for one in variables(names[name]) if place_in(one)}
+        standing |= {one for one, _ in free_elements(names[ELEMENTS])}
         places = {}
         for place, found in self.candidates.items():
             good = (one for one in map(put_in, found) if variables(one) <= standing)

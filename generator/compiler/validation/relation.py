@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -54,7 +54,8 @@ class Relation:
     """What holds between the source and the calculator where both have arrived at a cut.
 
     `names` gives a variable or a term over variables for each name of the source, `places` for each place of
-    the calculator. Local names may be left out. `facts` are conditions over the variables.
+    the calculator. Local names may be left out. `facts` are conditions over the variables. The elements may
+    have variables for those that the listing has not stored.
     """
 
     names: Mapping[str, Term]
@@ -164,6 +165,8 @@ def match(
     for place, pattern in relation.places.items():
         if pattern.op == "input" and pattern not in meanings:
             _define(meanings, pattern, there[place], place)
+    for pattern, place in free_elements(relation.names[ELEMENTS]):
+        _define(meanings, pattern, memory.read(known, held[ELEMENTS], place), ELEMENTS)
     if not relation.variables() <= meanings.keys():
         raise NotProved("a relation has a variable without a value")
     put_in = Substitution(meanings)
@@ -174,6 +177,14 @@ def match(
     for fact in relation.facts:
         if known.truth(put_in(fact)) is not True:
             raise Mismatch("a condition of the relation does not hold", fact=fact)
+
+
+def free_elements(elements: Term) -> Iterator[tuple[Term, Term]]:
+    """The variables for elements that are in no register of the listing, and their registers in the source."""
+    while elements.op == "stored":
+        elements, place, pattern = elements.args
+        if pattern.op == "input":
+            yield pattern, place
 
 
 def flag_name(number: int) -> str:

@@ -140,10 +140,14 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) ->
         lost += [place] if found and not kept else []
         changed |= bool(there[place].kind & ~guess.junk[place])
         guess.junk[place] |= there[place].kind
+    had_cells = bool(guess.ends.get(ELEMENTS))
     for name, found in guess.ends.items():
         kept = [one for one in found if holds(one, held[name])]
         changed |= len(kept) != len(found)
         guess.ends[name] = kept
+    if ELEMENTS in lost or (had_cells and not guess.ends[ELEMENTS]):
+        guess.ends[ELEMENTS] = list(guess.free_cells())
+        guess.ends[ELEMENTS] = _always(guess, ELEMENTS, guess.ends[ELEMENTS])
     facts = [one for one in guess.facts if known.truth(put_in(one)) is True]
     changed |= len(facts) != len(guess.facts)
     guess.facts = facts
