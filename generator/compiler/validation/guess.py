@@ -57,11 +57,12 @@ class Guess:
 
     def note(self, arrival: Arrival, layout: Layout) -> tuple[Knowledge, dict[str, Term], dict[str, Term]]:
         """Keep what was known and held at an arrival: what is guessed later has to hold there, too."""
-        held, there = names_of(arrival.source, layout), places_of(arrival.facts, arrival.listing, layout)
+        known, source, listing = arrival[1:]
+        held, there = names_of(source, layout, known), places_of(known, listing, layout)
         if there.keys() != self.junk.keys():  # a listing sets a flag that its calculator does not have
             raise NotProved("the calculator has other places at two arrivals")
-        values = {name: arrival.facts.normal(held[name]) for name in self.kinds}
-        self.arrived.append((arrival.facts, values, there))
+        values = {name: known.normal(held[name]) for name in self.kinds}
+        self.arrived.append((known, values, there))
         return self.arrived[-1]
 
     def arrivals(self) -> Iterator[tuple[Knowledge, dict[str, Term], dict[str, Term], Substitution]]:
@@ -80,12 +81,12 @@ class Guess:
         apart = set[int]()
         for known, held, there, _ in self.arrivals():
             own, other = held[ELEMENTS], known.normal(there[ELEMENTS])
-            for number in laws.changes(own)[1] | laws.changes(other)[1]:
-                if memory.read(known, own, constant(number)) is not memory.read(known, other, constant(number)):
-                    apart.add(number)
+            changed = laws.changes(own)[1] | laws.changes(other)[1]
+            read = {at: [memory.read(known, cells, constant(at)) for cells in (own, other)] for at in changed}
+            apart |= {at for at, (value, there_too) in read.items() if value is not there_too}
         made = place_variable(ELEMENTS, self.junk[ELEMENTS])
-        for number in sorted(apart):
-            made = laws.store(made, constant(number), input_of(f"element R{number}", self.kinds[ELEMENTS]))
+        for at in sorted(apart):
+            made = laws.store(made, constant(at), input_of(f"element R{at}", self.kinds[ELEMENTS]))
         if apart:
             yield made
 

@@ -104,15 +104,16 @@ class Layout:
         return self.begun < self.registers
 
 
-def names_of(state: SourceState, layout: Layout) -> dict[str, Term]:
-    """All values of the source by name."""
+def names_of(state: SourceState, layout: Layout, known: Knowledge | None = None) -> dict[str, Term]:
+    """All values of the source by name, where the elements depend on what is `known` of their registers."""
     found: dict[str, Term] = {f"@{name}": value for name, value in state.registers.items()}
     for depth, frame in enumerate(state.frames):
         found |= {f"{depth}.{name}": value for name, value in frame.names.items()}
         found |= {f"{depth}#{number}": value for number, value in enumerate(frame.operands)}
     found |= {name: getattr(state.modes, name) for name in MODES}
     found |= {flag_name(one): state.modes.flags[one] for one in layout.flags}
-    return found | {ELEMENTS: _elements(state.memory, layout)}
+    held = state.memory if known is None else known.normal(state.memory)
+    return found | {ELEMENTS: _elements(held, layout)}
 
 
 def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, Term]:
@@ -122,7 +123,7 @@ def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, T
     found |= {f"R{number}": memory.read(known, state.memory, constant(number)) for number in layout.named}
     if layout.grows:
         found[COUNT] = state.registers
-    return found | {ELEMENTS: _elements(state.memory, layout)}
+    return found | {ELEMENTS: _elements(known.normal(state.memory), layout)}
 
 
 def _elements(held: Term, layout: Layout) -> Term:
@@ -147,7 +148,7 @@ def match(
     relation: Relation, known: Knowledge, source: SourceState, listing: TermState, layout: Layout
 ) -> None:
     """Raise NotProved unless the states of the source and of the listing satisfy a relation."""
-    held = {name: known.normal(value) for name, value in names_of(source, layout).items()}
+    held = {name: known.normal(value) for name, value in names_of(source, layout, known).items()}
     there = {place: known.normal(value) for place, value in places_of(known, listing, layout).items()}
     missing = held.keys() - relation.names.keys()
     if (
@@ -180,7 +181,7 @@ def match(
 
 
 def free_elements(elements: Term) -> Iterator[tuple[Term, Term]]:
-    """The variables for elements that are in no register of the listing, and their registers in the source."""
+    """The variables for elements that the listing has not stored, and their registers in the source."""
     while elements.op == "stored":
         elements, place, pattern = elements.args
         if pattern.op == "input":

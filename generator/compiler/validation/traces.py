@@ -274,8 +274,8 @@ class Seen:
         """The visits, with the lines that were reached as often as they were made, between the same events.
 
         Where no line was, the visits are divided: those from each caller, then those in each pass of the
-        innermost loops, where each has lines, then those in each pass of the outermost loop, and so on inwards.
-        Where elements differ at all lines, they are divided if they do not for any part.
+        innermost loops, where each has lines, then those in each pass of the outermost loop, and so on
+        inwards. Where elements differ at all lines, they are divided if they do not for any part.
         """
         lines, most = list(self.likely(group)), max(len(visit.passes) for visit in group)
         inner = [slice(-depth, None) for depth in range(1, most)]

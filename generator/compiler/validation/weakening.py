@@ -22,7 +22,7 @@ _OF_TWO: Final = ("+", "×", "÷")
 def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
     """Everything that holds at an arrival. Counters may go by these steps."""
     known = arrival.facts
-    held = names_of(arrival.source, layout)
+    held = names_of(arrival.source, layout, known)
     there = places_of(known, arrival.listing, layout)
     kinds = {name: value.kind for name, value in held.items()}
     kinds = {name: NUMBER if kind & (NUMBER | NEGATIVE_ZERO) else kind for name, kind in kinds.items()}
