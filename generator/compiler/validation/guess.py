@@ -77,7 +77,7 @@ class Guess:
             yield known, held, there, Substitution(meanings)
 
     def free_cells(self) -> Iterator[Term]:
-        """The elements of the source as those in the registers, but for some that a listing stores later."""
+        """The elements of the source as those in the registers, without some that a listing stores later."""
         apart = set[int]()
         for known, held, there, _ in self.arrivals():
             own, other = held[ELEMENTS], known.normal(there[ELEMENTS])

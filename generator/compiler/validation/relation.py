@@ -166,8 +166,8 @@ def match(
     for place, pattern in relation.places.items():
         if pattern.op == "input" and pattern not in meanings:
             _define(meanings, pattern, there[place], place)
-    for pattern, place in free_elements(relation.names[ELEMENTS]):
-        _define(meanings, pattern, memory.read(known, held[ELEMENTS], place), ELEMENTS)
+    for variable, register in free_elements(relation.names[ELEMENTS]):
+        _define(meanings, variable, memory.read(known, held[ELEMENTS], register), ELEMENTS)
     if not relation.variables() <= meanings.keys():
         raise NotProved("a relation has a variable without a value")
     put_in = Substitution(meanings)
