@@ -431,10 +431,10 @@ def of_size(known: Numbers, of: Term) -> Term:
     """
     parts = of.args if of.op == "magnitude" else (term(str(of.payload), *of.args),)
     one = _number_of_sign(parts[0])
-    held = UNKNOWN if one is None else known.range(one)
-    if one is None or one in of.args or held.above(-1) or held.below(1):
+    if one is None or one in of.args:
         return of
-    return Substitution({one: laws.compute("ABS", one)})(of)
+    size = laws.compute("ABS", one)
+    return Substitution({one: size})(of) if simplify(known, size) is size else of  # else its sign is known
 
 
 def with_sign(of: Term) -> Term | None:
