@@ -41,6 +41,7 @@ _OWN: Final = {
 }
 _COUNTING: Final = frozenset(("all", "any", "len", "max", "min", "sum"))
 """Functions that give a plain number where they count, or add up conditions."""
+MOST_WHOLE: Final = 10**9
 _DONE: Final = "__hp15c_done__"
 
 
@@ -117,8 +118,12 @@ def whole_range(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
 
 
 def whole(part: Any) -> Any:
-    """A part of a sum that is an end of `range`. TypeError for a fraction, which may get lost in the sum."""
-    value(part).__index__()
+    """A part of a sum that is an end of `range` or the index of an array.
+
+    TypeError for a fraction and ValueError for a number above 10⁹, either of which may get lost in the sum.
+    """
+    if abs(value(part).__index__()) > MOST_WHOLE:
+        raise ValueError(f"{part} is too large here; the most is {MOST_WHOLE}")
     return part
 
 
@@ -182,8 +187,11 @@ class _Numbers(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """Keep an index that is written as a number below 0: it counts from the end. What stands in a tuple
-        is a table.
+        is a table. The parts of a sum that is the index of an array are whole.
         """
+        match node.value:
+            case ast.Name(id=name) if name not in self.locals and type(self.module.get(name)) is StoredArray:
+                node.slice = self._with_whole_parts(node.slice)
         table = isinstance(node.value, ast.Tuple | ast.List)
         node.value = self.visit(node.value)
         if table:
@@ -268,7 +276,7 @@ class _Numbers(ast.NodeTransformer):
         return node
 
     def _with_whole_parts(self, node: ast.expr) -> ast.expr:
-        """A start or an end of `range`, whose parts are whole where it is written as a sum."""
+        """An end of `range` or an index, whose parts are whole where it is written as a sum."""
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
             parts = (self._with_whole_parts(one) for one in (node.left, node.right))
             node.left, node.right = (
