@@ -22,6 +22,7 @@ from generator.compiler.front.made_nodes import (
     calls_any,
     declared_names,
     function_at,
+    names_in,
     own_names,
     place_at,
 )
@@ -219,10 +220,41 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             return self._passes(node, rows)
         if passes := self._items(node):
             return passes
+        match node:
+            case ast.For(
+                target=ast.Name(),
+                iter=ast.Call(func=ast.Name(id="range"), args=[first, end, step], keywords=[]),
+            ) if "range" not in {*self.locals, *self.fixed} and not self._stays(step, node, own=False):
+                return self.block(self._by_steps(node, first, end, step))
         if not node.orelse:
             node.iter, node.body = self.visit(node.iter), self.block(node.body)
             return node
         return self._then(node)
+
+    def _stays(self, value: ast.expr, loop: ast.For, own: bool = True) -> bool:
+        """Whether a value is a number or a name that a loop keeps: one of the module, or an `own` one."""
+        match value:
+            case ast.Name(id=name) if name in self.locals:
+                return own and name not in names_in(ast.walk(loop), ast.Store)
+            case ast.Name(id=name):
+                return name in self.fixed
+        return is_number(value)
+
+    def _by_steps(self, node: ast.For, first: ast.expr, end: ast.expr, step: ast.expr) -> list[ast.stmt]:
+        """A loop with a computed step as a `while`, downwards where a minus sign stands before the step."""
+        turned = isinstance(step, ast.UnaryOp) and isinstance(step.op, ast.USub)
+        sizes = [end, step.operand if turned and isinstance(step, ast.UnaryOp) else step]
+        coming = self._new_local("coming")
+        made = [_set(coming, first, node)]
+        for at, (name, value) in enumerate(zip(("end", "step"), sizes, strict=True)):
+            if not self._stays(value, node):
+                name = self._new_local(name)
+                made.append(_set(name, value, node))
+                sizes[at] = ast.Name(name, ast.Load())
+        test = ast.Compare(ast.Name(coming, ast.Load()), [ast.Gt() if turned else ast.Lt()], [sizes[0]])
+        step_on = ast.AugAssign(ast.Name(coming, ast.Store()), ast.Sub() if turned else ast.Add(), sizes[1])
+        begin: list[ast.stmt] = [ast.Assign([node.target], ast.Name(coming, ast.Load())), step_on]
+        return [*made, place_at(ast.While(test, [*begin, *node.body], node.orelse), node)]
 
     def _then(self, node: ast.For | ast.While) -> list[ast.stmt]:
         """A loop and what stands in its else, which is left out where the loop ends in a break."""

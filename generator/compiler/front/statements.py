@@ -124,7 +124,7 @@ class Statements:
                 self.report.on(
                     node,
                     f"{name} is a register of the module",
-                    f"say `global {name}` at the top of the function",
+                    f"say `global {name}` at the top of the function, or choose another name for a local",
                 )
             return name in self.declared
         if kind and name not in self.declared:
@@ -315,7 +315,11 @@ class Statements:
         number = digits.value if isinstance(digits, ast.Constant) else None
         most = 9 if meaning in FORMATS else FLAGS[-1]
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= most:
-            self.report.on(node, f"{meaning} takes one digit from 0 to {most}", f"write `{meaning}(4)`")
+            self.report.on(
+                node,
+                f"{meaning} takes one digit from 0 to {most}",
+                f"write `{meaning}(4)`, and an if where it changes",
+            )
             return ()
         return (ir.Setting(meaning, number, place=place),)
 

@@ -65,6 +65,13 @@ def stored_intervals(module: ir.Module) -> dict[str, Interval]:
     return walk.stored
 
 
+def held_intervals(module: ir.Module, function: ir.Function) -> dict[str, Interval]:
+    """The interval of all values that a function assigns to each local, whatever it is called with."""
+    walk = _RangeWalk(module)
+    walk.function(function, {})
+    return walk.stored
+
+
 @dataclass(frozen=True, slots=True)
 class _Exit:
     """The intervals of what a function returns, and of registers then."""
@@ -272,6 +279,7 @@ class _RangeWalk:
         known = {**known, **{name: known.get(name, ANY).meet(_ENDS) for name in names}}
         runs = first.high < last.low if loop.step > 0 else first.low > last.high
         index = _index(first, last, loop.step)
+        self.stored[loop.name] = index.join(self.stored.get(loop.name, index))
 
         def into(head: Known) -> Known:
             return {**head, loop.name: index}
@@ -291,12 +299,13 @@ class _RangeWalk:
         """Targets with shorter indices, and the intervals after them. Each is assigned before the next."""
         made: list[ir.Target] = []
         for target, interval in zip(targets, given, strict=True):
+            name = target.array if isinstance(target, ir.Element) else target.name
+            self.stored[name] = interval.join(self.stored.get(name, interval))
             if isinstance(target, ir.Element):
                 made.append(replace(target, index=self.value(target.index, known)[0]))
-                self.stored[target.array] = interval.join(self.stored.get(target.array, interval))
             else:
                 made.append(target)
-                known = {**known, target.name: interval} if isinstance(target, ir.Name) else known
+                known = {**known, name: interval} if isinstance(target, ir.Name) else known
         return tuple(made), known
 
     def interval(self, tree: ir.Expression, known: Known) -> Interval:
