@@ -14,7 +14,8 @@ from hashlib import sha256
 from heapq import heappop, heappush
 from itertools import groupby, islice, permutations, product
 
-from solver.check_certificate import DIGITS, Board, Parts, Path, least_totals
+from solver.check_certificate import DIGITS, Parts, Path, least_totals
+from solver.optimal.counting import CountingBoard
 from solver.optimal.search import OptimalError, OptimalSearch
 from solver.trees.plan import Tree
 
@@ -66,7 +67,7 @@ class Certificate:
     def __init__(self, search: OptimalSearch, tree: Tree) -> None:
         game = search.game
         self._search, self._tree = search, tree
-        self._board = Board(game.pegs, game.colours, game.repeats, game.whites)
+        self._board = CountingBoard(game.pegs, game.colours, game.repeats, game.whites)
         self._by_region: dict[int, Claim] = {}
         self._by_name: dict[object, Claim] = {}
         self._waiting: list[tuple[int, int, Claim]] = []
@@ -120,7 +121,7 @@ class Certificate:
         """The need of so many turns for the part at the end of a path."""
         answer = path[-1][1]
         gain = bound - least_totals(self._board.survey(path[:-1])[2][answer])[len(part)]
-        if next(self._board.hard_guesses(path, bound), None) is None:
+        if self._board.is_shown(path, bound):
             return Need(answer, gain)
         region = self._board.region(path)
         claim, symmetry = self._by_region.get(region), ""
