@@ -23,10 +23,10 @@ FIELDS = (
     "members",  # its codes
     "size",  # how many it has
     "bound",  # guesses are asked for that are not shown to take so many turns, by 0 none
+    "lowers",  # 1 to lower the bound to what each guess takes that was found, so that it holds in the end
     "rooms",  # those of the region
     "found",  # the guesses
-    "most",  # how many are written at most
-    "count",  # how many were written
+    "count",  # how many they are
     "room",  # room to count in, see `room_bytes`
 )
 """The request by name: whole numbers of 8 bytes. What is read or written there has 8 bytes, but for `rows`."""
@@ -144,6 +144,16 @@ def least_of(numbers: Any) -> int:
 
 
 @kernel
+def place_of_least(numbers: Any) -> int:
+    """The first place of the least number."""
+    found = 0
+    for place in range(len(numbers)):
+        if numbers[place] < numbers[found]:
+            found = place
+    return found
+
+
+@kernel
 def borrow_from(plane: Any, limit: Any, borrow: Any) -> None:
     """What is borrowed from the next plane when a bit of the limits is taken from this one."""
     for place in range(len(borrow)):
@@ -199,7 +209,9 @@ def write_limits(asked: Any, classes: Any, turn: int, room: int, used: int, limi
 
 
 @kernel
-def survey(asked: Any, members: Any, classes: Any, planes: Any, numbers: Any, extra: Any, limits: Any) -> None:
+def survey(
+    asked: Any, members: Any, classes: Any, planes: Any, numbers: Any, extra: Any, limits: Any
+) -> None:
     """Fill in the rooms of the region, and what each guess takes, told from 3 n - 2 - `perfect` on."""
     size, perfect, turns = asked.size, asked.perfect, asked.turns
     above, rooms = array_at(asked.above, (turns,), np.int64), array_at(asked.rooms, (turns,), np.int64)
@@ -248,44 +260,37 @@ def tells(rows: Any, part: Any) -> bool:
 
 
 @kernel
-def is_hard(asked: Any, rows: Any, members: Any, classes: Any, rooms: Any, guess: int, room: Any) -> bool:
-    """Whether a guess is not shown to take the bound."""
+def shown_total(
+    asked: Any, rows: Any, members: Any, classes: Any, rooms: Any, guess: int, most: int, room: Any
+) -> int:
+    """The turns that a guess is shown to take, or `most` if it takes so many or tells nothing."""
     size, perfect = asked.size, asked.perfect
-    counts, starts, ordered = room[:perfect], room[perfect : 2 * perfect + 1], room[2 * perfect + 1 :]
+    counts, small, ordered = room[:perfect], room[perfect : 2 * perfect], room[2 * perfect :]
     fill(counts, 0)
-    fill(starts, 0)
     for place in range(size):
         answer = rows[guess, members[place]]
         if answer < perfect:
             counts[answer] += 1
-    missing, small, largest = asked.bound - size, 0, 0
+    total = size
     for answer in range(perfect):
         count = counts[answer]
+        if count == size:
+            return int(most)
         least = least_total(classes, rooms, answer, count)
-        missing -= least
-        largest = max(largest, count)
-        if 2 < count and least // 2 < count:
-            small += 1
-            starts[answer] = 1
-    if missing <= 0 or largest == size:
-        return False
-    if small < missing:
-        return True
+        small[answer] = 1 if 2 < count and least // 2 < count else 0
+        total += least
     for answer in range(perfect):
-        if starts[answer]:
+        if total >= most:
+            return int(most)
+        if small[answer]:
             count = 0
             for place in range(size):
                 if rows[guess, members[place]] == answer:
                     ordered[count] = members[place]
                     count += 1
-            small -= 1
             if not tells(rows, ordered[:count]):
-                missing -= 1
-            if missing <= 0:
-                return False
-            if small < missing:
-                return True
-    return True
+                total += 1
+    return int(min(total, most))
 
 
 def serve_claim(address: int) -> None:
@@ -300,13 +305,22 @@ def serve_claim(address: int) -> None:
     classes = array_at(asked.classes, (perfect + 1, turns), np.int64)
     planes = array_at(asked.room, (blocks, LAYERS * BLOCK), np.uint64)
     survey(asked, members, classes, planes, both[0], both[1], array_at(limits, (PLANES,), np.uint64))
-    room = array_at(limits + 8 * PLANES, (2 * perfect + 1 + size,), np.int64)
-    rows, rooms = array_at(asked.rows, (count + 1, count), np.uint8), array_at(asked.rooms, (turns,), np.int64)
-    found = array_at(asked.found, (asked.most,), np.int64)
-    most, number = asked.bound - 3 * size + 2 + perfect, 0
+    room = array_at(limits + 8 * PLANES, (2 * perfect + size,), np.int64)
+    rows, rooms = (
+        array_at(asked.rows, (count + 1, count), np.uint8),
+        array_at(asked.rooms, (turns,), np.int64),
+    )
+    found = array_at(asked.found, (count,), np.int64)
+    told, number = 3 * size - 2 - perfect, 0
+    if asked.lowers:
+        guess = place_of_least(both[0])
+        asked.bound = shown_total(asked, rows, members, classes, rooms, guess, asked.bound, room)
     for guess in range(count):
-        if asked.bound and both[0, guess] < most and number < asked.most:
-            if is_hard(asked, rows, members, classes, rooms, guess, room):
+        if both[0, guess] + told < asked.bound:
+            total = shown_total(asked, rows, members, classes, rooms, guess, asked.bound, room)
+            if total < asked.bound:
                 found[number] = guess
                 number += 1
+                if asked.lowers:
+                    asked.bound = total
     asked.count = number

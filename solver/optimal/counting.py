@@ -1,8 +1,12 @@
-"""The board of certificates with compiled counting, which finds the same as that of the checker."""
+"""The board of the checker of certificates with compiled counting, for those who make certificates.
+
+It finds the same. `check(lines_of("5-6.xz"), CountingBoard)` checks a large certificate with it, where the
+checker alone would take hours.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -13,22 +17,23 @@ from solver.check_certificate import TURNS_AT_MOST, Board, Parts, Path, Refused,
 from solver.code_files import CLAIMS
 from solver.kernels.claims import REQUEST, room_bytes
 
-Ints = NDArray[np.int64]
+ROOMS = TURNS_AT_MOST + 1
+"""How many numbers the rooms of a region are."""
 
 
 class CountingBoard(Board):
-    """A board whose rooms of regions and guesses that need an entry are found by `solver.kernels.claims`."""
+    """A board that has rooms of regions, and guesses which need an entry, found by `solver.kernels.claims`."""
 
     @cached_property
     def _arrays(self) -> dict[str, NDArray[np.generic]]:
         """What a request gives the addresses of."""
-        count, answers = len(self.codes), self.perfect + 1
+        count = len(self.codes)
         return {
             "rows": np.frombuffer(b"".join(self.rows) + bytes([self.perfect] * count), np.uint8),
-            "classes": np.zeros((answers, TURNS_AT_MOST + 1), np.int64),
-            "above": np.zeros(TURNS_AT_MOST + 1, np.int64),
+            "classes": np.zeros((self.perfect + 1, ROOMS), np.int64),
+            "above": np.zeros(ROOMS, np.int64),
             "members": np.zeros(count, np.int64),
-            "rooms": np.zeros(TURNS_AT_MOST + 1, np.int64),
+            "rooms": np.zeros(ROOMS, np.int64),
             "found": np.zeros(count, np.int64),
             "room": np.zeros(room_bytes(count, self.perfect), np.uint8),
         }
@@ -36,15 +41,20 @@ class CountingBoard(Board):
     @cached_property
     def _request(self) -> NDArray[np.void]:
         request = np.zeros(1, REQUEST)
-        request["codes"], request["perfect"] = len(self.codes), self.perfect
-        request["turns"] = TURNS_AT_MOST + 1
+        request["codes"], request["perfect"], request["turns"] = len(self.codes), self.perfect, ROOMS
         for name, array in self._arrays.items():
             request[name] = array.ctypes.data
         return request
 
-    def _ask(self, path: Path, bound: int = 0, most: int = 0) -> tuple[int, ...]:
-        """Have the rooms of a region found, and guesses that need an entry. Returns the codes of the region."""
-        members = tuple(bits(self.region(path)))
+    @cached_property
+    def _serve(self) -> compiling.Serve:
+        return compiling.serve(CLAIMS)
+
+    _counted: Sequence[Rooms] = ()
+    """The classes that the arrays have."""
+
+    def _ask(self, path: Path, members: Sequence[int], bound: int = 0, lowers: bool = False) -> None:
+        """Have the rooms of the region at the end of a path found, and the guesses that need an entry."""
         if bound and not members:
             raise Refused("no code agrees with a path")
         arrays, request = self._arrays, self._request
@@ -52,35 +62,54 @@ class CountingBoard(Board):
             arrays["classes"][:], self._counted = self.classes, self.classes
         arrays["above"][:] = self.survey(path[:-1])[2][path[-1][1]] if path else self.classes[-1]
         arrays["members"][: len(members)] = members
-        request["size"], request["bound"], request["most"] = len(members), bound, most
+        request["size"], request["bound"], request["lowers"] = len(members), bound, lowers
         self._serve(request.ctypes.data)
-        return members
-
-    _counted: list[Rooms] = []
-
-    @cached_property
-    def _serve(self) -> compiling.Serve:
-        return compiling.serve(CLAIMS)
 
     def _survey(self, path: Path) -> tuple[tuple[int, ...], list[int], list[Rooms]]:
-        members = self._ask(path)
+        members = tuple(bits(self.region(path)))
+        self._ask(path, members)
         rooms = self._arrays["rooms"].tolist()
         return members, [], [tuple(map(min, rooms, known)) for known in self.classes]
 
-    def is_shown(self, path: Path, bound: int) -> bool:
-        """Whether a bound of a region needs no entry."""
-        self._ask(path, bound, 1)
-        return not self._request["count"][0]
+    def shown_bound(self, path: Path, members: Sequence[int], most: int) -> int:
+        """The bound of the region at the end of a path that needs no entry, `most` if it is more."""
+        self._ask(path, members, most, lowers=True)
+        return int(self._request["bound"][0])
 
     def hard_guesses(self, path: Path, bound: int, *refused: set[object]) -> Iterator[tuple[int, Parts]]:
+        """See `Board.hard_guesses`."""
         seen, splits = refused or (set[object](), set[object]())
-        past = tuple([guess for guess, _ in path])
-        members = self._ask(path, bound, len(self.codes))
-        for guess in self._arrays["found"][: self._request["count"][0]].tolist():
-            if (key := self.key(past, guess)) in seen:
-                continue
-            seen.add(key)
-            parts = self.parts(guess, members)
-            if (split := frozenset(parts)) not in splits:
-                splits.add(split)
-                yield guess, parts
+        members = tuple(bits(self.region(path)))
+        self._ask(path, members, bound)
+        found = self._arrays["found"][: self._request["count"][0]].tolist()
+        for guess, key in zip(found, self.keys(tuple([one for one, _ in path]), found), strict=True):
+            if key not in seen:
+                seen.add(key)
+                parts = self.parts(guess, members)
+                if (split := frozenset(parts)) not in splits:
+                    splits.add(split)
+                    yield guess, parts
+
+    def key(self, past: tuple[int, ...], guess: int) -> tuple[object, ...]:
+        """See `Board.key`."""
+        return self.keys(past, [guess])[0]
+
+    def keys(self, past: tuple[int, ...], guesses: list[int]) -> list[tuple[object, ...]]:
+        """The keys of guesses. Where colours are named by first use, they are numbers, found side by side."""
+        states = self.states(past)
+        if not past or not guesses or not isinstance(states[0][1], dict):
+            return [super(CountingBoard, self).key(past, guess) for guess in guesses]
+        codes, every = np.array([self.codes[guess] for guess in guesses]), np.arange(len(guesses))
+        keys = np.full(len(guesses), np.iinfo(np.int64).max)
+        for order, known in states:
+            names, fresh = np.full((len(guesses), self.colours), -1), np.full(len(guesses), len(known))
+            key = np.zeros(len(guesses), np.int64)
+            if isinstance(known, dict):
+                names[:, list(known)] = list(known.values())
+            for peg in order:
+                colours = codes[:, peg]
+                is_new = names[every, colours] < 0
+                names[every, colours] = np.where(is_new, fresh, names[every, colours])
+                fresh, key = fresh + is_new, 16 * key + names[every, colours]
+            keys = np.minimum(keys, key)
+        return [(key,) for key in keys.tolist()]
