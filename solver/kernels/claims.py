@@ -29,7 +29,7 @@ FIELDS = (
     "count",  # how many they are
     "room",  # room to count in, see `room_bytes`
 )
-"""The request by name: whole numbers of 8 bytes. What is read or written there has 8 bytes, but for `rows`."""
+"""The request by name: whole numbers of 8 bytes. The numbers at the addresses have 8 bytes too, `rows` one."""
 REQUEST = np.dtype([(name, "i8") for name in FIELDS])
 PLANES, BLOCK = 15, 256
 """How many bits a counted size has at most, and how many guesses are counted together."""
@@ -209,10 +209,9 @@ def write_limits(asked: Any, classes: Any, turn: int, room: int, used: int, limi
 
 
 @kernel
-def survey(
-    asked: Any, members: Any, classes: Any, planes: Any, numbers: Any, extra: Any, limits: Any
-) -> None:
+def survey(asked: Any, members: Any, classes: Any, planes: Any, told: Any, limits: Any) -> None:
     """Fill in the rooms of the region, and what each guess takes, told from 3 n - 2 - `perfect` on."""
+    numbers, extra = told[0], told[1]
     size, perfect, turns = asked.size, asked.perfect, asked.turns
     above, rooms = array_at(asked.above, (turns,), np.int64), array_at(asked.rooms, (turns,), np.int64)
     used = count_parts(asked, planes, members)
@@ -277,7 +276,7 @@ def shown_total(
         if count == size:
             return int(most)
         least = least_total(classes, rooms, answer, count)
-        small[answer] = 1 if 2 < count and least // 2 < count else 0
+        small[answer] = 1 if count > 2 and least // 2 < count else 0
         total += least
     for answer in range(perfect):
         if total >= most:
@@ -304,7 +303,7 @@ def serve_claim(address: int) -> None:
     members = array_at(asked.members, (size,), np.int64)
     classes = array_at(asked.classes, (perfect + 1, turns), np.int64)
     planes = array_at(asked.room, (blocks, LAYERS * BLOCK), np.uint64)
-    survey(asked, members, classes, planes, both[0], both[1], array_at(limits, (PLANES,), np.uint64))
+    survey(asked, members, classes, planes, both, array_at(limits, (PLANES,), np.uint64))
     room = array_at(limits + 8 * PLANES, (2 * perfect + size,), np.int64)
     rows, rooms = (
         array_at(asked.rows, (count + 1, count), np.uint8),

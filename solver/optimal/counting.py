@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from solver import compiling
 from solver.check_certificate import TURNS_AT_MOST, Board, Parts, Path, Refused, Rooms, bits
-from solver.code_files import CLAIMS
+from solver.code_files import CLAIMS, Serve
 from solver.kernels.claims import REQUEST, room_bytes
 
 ROOMS = TURNS_AT_MOST + 1
@@ -22,7 +22,7 @@ ROOMS = TURNS_AT_MOST + 1
 
 
 class CountingBoard(Board):
-    """A board that has rooms of regions, and guesses which need an entry, found by `solver.kernels.claims`."""
+    """A board whose rooms of regions and guesses that need an entry `solver.kernels.claims` finds."""
 
     @cached_property
     def _arrays(self) -> dict[str, NDArray[np.generic]]:
@@ -47,7 +47,7 @@ class CountingBoard(Board):
         return request
 
     @cached_property
-    def _serve(self) -> compiling.Serve:
+    def _serve(self) -> Serve:
         return compiling.serve(CLAIMS)
 
     _counted: Sequence[Rooms] = ()
