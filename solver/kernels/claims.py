@@ -29,7 +29,7 @@ FIELDS = (
     "count",  # how many they are
     "room",  # room to count in, see `room_bytes`
 )
-"""The request by name: whole numbers of 8 bytes. The numbers at the addresses have 8 bytes too, `rows` one."""
+"""The request by name: whole numbers of 8 bytes. So are those at the addresses. Those of `rows` are bytes."""
 REQUEST = np.dtype([(name, "i8") for name in FIELDS])
 PLANES, BLOCK = 15, 256
 """How many bits a counted size has at most, and how many guesses are counted together."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import compiling
-from solver.check_certificate import TURNS_AT_MOST, Board, Parts, Path, Refused, Rooms, bits
+from solver.check_certificate import TURNS_AT_MOST, Board, Parts, Path, Refused, Rooms
 from solver.code_files import CLAIMS, Serve
 from solver.kernels.claims import REQUEST, room_bytes
 
@@ -65,8 +65,13 @@ class CountingBoard(Board):
         request["size"], request["bound"], request["lowers"] = len(members), bound, lowers
         self._serve(request.ctypes.data)
 
+    def _members(self, path: Path) -> tuple[int, ...]:
+        """The codes of the region at the end of a path."""
+        packed = np.frombuffer(self.region(path).to_bytes(len(self.codes) // 8 + 1, "little"), np.uint8)
+        return tuple(np.flatnonzero(np.unpackbits(packed, bitorder="little")).tolist())
+
     def _survey(self, path: Path) -> tuple[tuple[int, ...], list[int], list[Rooms]]:
-        members = tuple(bits(self.region(path)))
+        members = self._members(path)
         self._ask(path, members)
         rooms = self._arrays["rooms"].tolist()
         return members, [], [tuple(map(min, rooms, known)) for known in self.classes]
@@ -79,9 +84,11 @@ class CountingBoard(Board):
     def hard_guesses(self, path: Path, bound: int, *refused: set[object]) -> Iterator[tuple[int, Parts]]:
         """See `Board.hard_guesses`."""
         seen, splits = refused or (set[object](), set[object]())
-        members = tuple(bits(self.region(path)))
+        members = self._members(path)
         self._ask(path, members, bound)
         found = self._arrays["found"][: self._request["count"][0]].tolist()
+        if not found:
+            return
         for guess, key in zip(found, self.keys(tuple([one for one, _ in path]), found), strict=True):
             if key not in seen:
                 seen.add(key)
@@ -90,15 +97,11 @@ class CountingBoard(Board):
                     splits.add(split)
                     yield guess, parts
 
-    def key(self, past: tuple[int, ...], guess: int) -> tuple[object, ...]:
-        """See `Board.key`."""
-        return self.keys(past, [guess])[0]
-
     def keys(self, past: tuple[int, ...], guesses: list[int]) -> list[tuple[object, ...]]:
-        """The keys of guesses. Where colours are named by first use, they are numbers, found side by side."""
+        """The keys of guesses. Where colours are named by first use, they are found side by side."""
         states = self.states(past)
-        if not past or not guesses or not isinstance(states[0][1], dict):
-            return [super(CountingBoard, self).key(past, guess) for guess in guesses]
+        if not past or not isinstance(states[0][1], dict):
+            return [self.key(past, guess) for guess in guesses]
         codes, every = np.array([self.codes[guess] for guess in guesses]), np.arange(len(guesses))
         keys = np.full(len(guesses), np.iinfo(np.int64).max)
         for order, known in states:
@@ -112,4 +115,5 @@ class CountingBoard(Board):
                 names[every, colours] = np.where(is_new, fresh, names[every, colours])
                 fresh, key = fresh + is_new, 16 * key + names[every, colours]
             keys = np.minimum(keys, key)
-        return [(key,) for key in keys.tolist()]
+        texts = keys[:, None] >> 4 * np.arange(self.pegs)[::-1] & 15
+        return list(map(tuple, texts.tolist()))
