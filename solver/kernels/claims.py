@@ -21,7 +21,7 @@ FIELDS = (
     "classes",  # the rooms of the codes with each answer, and unlimited ones
     "above",  # the rooms of the part that the region is
     "members",  # its codes
-    "size",  # how many it has
+    "length",  # how many it has
     "bound",  # guesses are asked for that are not shown to take so many turns, by 0 none
     "lowers",  # 1 to lower the bound to what each guess takes that was found, so that it holds in the end
     "rooms",  # those of the region
@@ -83,7 +83,7 @@ def bits_of(number: int) -> int:
 @kernel
 def count_parts(asked: Any, planes: Any, members: Any) -> int:
     """Count in bit planes how many members give each answer to each guess. Returns the number of planes."""
-    count, size = asked.codes, asked.size
+    count, size = asked.codes, asked.length
     rows = array_at(asked.rows, (count + 1, count), np.uint8)
     used = max(2, bits_of(size))
     for block in range(planes.shape[0]):
@@ -129,7 +129,7 @@ def find_missing(asked: Any, planes: Any, used: int, numbers: Any, members: Any)
         for plane in range(used):
             join(ours[plane * BLOCK :], given)
         tell_missing(given, imperfect, perfect, numbers[first:])
-    for place in range(asked.size):
+    for place in range(asked.length):
         numbers[members[place]] -= 1
     return least_of(numbers)
 
@@ -212,7 +212,7 @@ def write_limits(asked: Any, classes: Any, turn: int, room: int, used: int, limi
 def survey(asked: Any, members: Any, classes: Any, planes: Any, told: Any, limits: Any) -> None:
     """Fill in the rooms of the region, and what each guess takes, told from 3 n - 2 - `perfect` on."""
     numbers, extra = told[0], told[1]
-    size, perfect, turns = asked.size, asked.perfect, asked.turns
+    size, perfect, turns = asked.length, asked.perfect, asked.turns
     above, rooms = array_at(asked.above, (turns,), np.int64), array_at(asked.rooms, (turns,), np.int64)
     used = count_parts(asked, planes, members)
     rooms[0], rooms[1] = 0, 1
@@ -263,7 +263,7 @@ def shown_total(
     asked: Any, rows: Any, members: Any, classes: Any, rooms: Any, guess: int, most: int, room: Any
 ) -> int:
     """The turns that a guess is shown to take, or `most` if it takes so many or tells nothing."""
-    size, perfect = asked.size, asked.perfect
+    size, perfect = asked.length, asked.perfect
     counts, small, ordered = room[:perfect], room[perfect : 2 * perfect], room[2 * perfect :]
     fill(counts, 0)
     for place in range(size):
@@ -295,7 +295,7 @@ def shown_total(
 def serve_claim(address: int) -> None:
     """Do what the request at an address asks."""
     asked = array_at(address, (1,), REQUEST)[0]
-    count, size, perfect, turns = asked.codes, asked.size, asked.perfect, asked.turns
+    count, size, perfect, turns = asked.codes, asked.length, asked.perfect, asked.turns
     blocks = (count + BLOCK - 1) // BLOCK
     numbers = asked.room + 8 * blocks * LAYERS * BLOCK
     both = array_at(numbers, (2, count), np.int64)

@@ -62,7 +62,7 @@ class CountingBoard(Board):
             arrays["classes"][:], self._counted = self.classes, self.classes
         arrays["above"][:] = self.survey(path[:-1])[2][path[-1][1]] if path else self.classes[-1]
         arrays["members"][: len(members)] = members
-        request["size"], request["bound"], request["lowers"] = len(members), bound, lowers
+        request["length"], request["bound"], request["lowers"] = len(members), bound, lowers
         self._serve(request.ctypes.data)
 
     def _members(self, path: Path) -> tuple[int, ...]:
