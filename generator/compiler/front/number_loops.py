@@ -305,9 +305,10 @@ def search_by_rows(
         return None
     held = {at: new_local(ENTRY_OF + at[0]) for at in sorted(used)}
     new = {at: new_local(ENTRY_OF + at[0]) for at in held if (at[0], at[1] + 1) not in held}
-    if entry not in held:
-        new[entry[0], entry[1] - 1] = new_local(ENTRY_OF + entry[0])
-    limit = held.get(entry) or new[entry[0], entry[1] - 1]
+    at_limit = entry[0], entry[1] - 1
+    if entry not in held:  # the limit is keyed in last, because it is tested first
+        new[at_limit] = new.pop(at_limit, "") or new_local(ENTRY_OF + entry[0])
+    limit = held.get(entry) or new[at_limit]
     finder.held = held
     for one in search.rest:
         finder.visit(one)
