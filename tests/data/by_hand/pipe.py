@@ -1,5 +1,6 @@
-"""Pressure loss in a pipe of water: flow in litres a second, diameter in mm, length in m, roughness in R0 (mm).
+"""Pressure loss in a pipe of water: flow in litres a second, diameter in mm, length in m, roughness in R0.
 
+The roughness is in mm.
 A: flow, diameter, length. Results: the velocity in m/s in Z, the friction factor in Y, the loss in bar in X.
 """
 
