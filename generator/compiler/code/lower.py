@@ -40,7 +40,7 @@ from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.target.routines import NOWHERE
 from generator.compiler.tree import ir
 from generator.compiler.tree.cases import chain_of
-from generator.compiler.tree.nodes import callees_first, changed_names, nodes, read_names
+from generator.compiler.tree.nodes import callees_first, changed_names, nodes, only_computes, read_names
 from generator.language.complex_lines import HELD, KEYED
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS, POINTER_OPERATIONS, Lines
@@ -135,10 +135,7 @@ class Lowering(Building):
     # calls
 
     def call(self, name: str, arguments: list[GraphValue], by: str = "") -> list[GraphValue]:
-        """The results of a call: of a subroutine, or of a copy of the function here.
-
-        `by` is the word of the language that calls the function many times, '' for a call.
-        """
+        """The results of a call: of a subroutine or of a copy. `by` is the word that calls it many times."""
         function = self.module.functions[name]
         if self.block is None:
             return [self.graph.constant(ZERO)] * function.results
@@ -155,7 +152,8 @@ class Lowering(Building):
         node = self.node("call", *arguments, results=results, effect=True, detail=function.name)
         (row, _), *more = CALLING[by]
         node.lines = ((row, function.name), *more)
-        node.sets = frozenset(modes_set(self.module, function.name)) | {ARRAYS}
+        kept = not by and only_computes(self.module, function.name)
+        node.sets = frozenset(modes_set(self.module, function.name)) | (set() if kept else {ARRAYS})
         node.reads = "display" if row == "∫" else ""
         used, assigned = effects(self.module, function.name)
         for name in sorted(used | assigned):

@@ -31,6 +31,7 @@ from generator.compiler.front.number_loops import (
     calls,
     is_shorter_by_places,
     pass_of,
+    search_by_rows,
     targets_of,
 )
 from generator.compiler.front.recursion import with_loops_for_tail_calls
@@ -40,6 +41,8 @@ from generator.compiler.front.tables import own_tables, rows_of
 
 MOST_TWICE: Final = 3
 """The most statements of an else that stand twice, where two conditions lead to it."""
+MANY_ROWS: Final = 4
+"""The rows of a search through tables from which on each is a call."""
 
 
 def written_out(tree: ast.Module, report: Reporter) -> ast.Module:
@@ -87,7 +90,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         made: list[ast.stmt] = []
         at = 0
         while at < len(body):
-            found = self._repeats_as_loop(body, at)
+            found = self._repeats_as_loop(body, at) or self._search_by_rows(body, at)
             count, result = found or (1, self.visit(body[at]))
             made += result if isinstance(result, list) else [result]
             at += count
@@ -125,6 +128,25 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                 return count, made
             self.locals -= {*names}
         return None
+
+    def _search_by_rows(self, body: list[ast.stmt], at: int) -> tuple[int, list[ast.stmt]] | None:
+        """How many statements from a place on are a search through tables and what follows, and those in
+        their place.
+        """
+        named = {name: one for name, one in self.named.items() if name not in self.locals}
+        found = None if self.complex else search_by_rows(body[at:], named, self.within, self._new_local)
+        if found is None:
+            return None
+        count, rows = len(body) - at, found.loop.iter
+        assert isinstance(rows, ast.Tuple)
+        written, self.within = self.within, copy.copy(self.within)
+        self.within.body = [*written.body, *found.first, *found.rest]
+        numbers = [one.elts for one in rows.elts if isinstance(one, ast.Tuple)]
+        wanted = len(numbers) >= MANY_ROWS
+        moves = self._calls_for_each(found.loop, numbers, [found.loop], keep=True, wanted=wanted)
+        self.within = written
+        moves = self._passes(found.loop, numbers) if moves is None else moves
+        return count, [*self.block(found.first), *moves, *self.block(found.rest)]
 
     # statements
 
@@ -309,14 +331,22 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         return made if isinstance(made, list) else [made]
 
     def _calls_for_each(
-        self, node: ast.For, rows: list[list[ast.expr]], written: list[ast.stmt], *, keep: bool
+        self,
+        node: ast.For,
+        rows: list[list[ast.expr]],
+        written: list[ast.stmt],
+        *,
+        keep: bool,
+        wanted: bool = False,
     ) -> list[ast.stmt] | None:
         """The passes of a loop as calls of one function. `written` are the statements that they stand for."""
         within = Enclosing(self.within, frozenset(self.locals), frozenset(self.declared))
         recursive = any(
             isinstance(one, ast.Name) and one.id == self.within.name for one in ast.walk(self.within)
         )
-        made = pass_of(node, len(rows), within, written, keep=keep and not recursive)
+        made = pass_of(
+            node, len(rows), within, written, keep=keep and not recursive, wanted=wanted and not recursive
+        )
         if made is None:
             return None
         name = self._free(f"for_each_{made.parameters[-made.numbers]}")

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, cast
 from generator.compiler.tree import ir
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import PLACED
-from generator.language.operations import CHANGING_SUMS, FLAG_SETTINGS, OF_SUMS
+from generator.language.operations import CHANGING_SUMS, EFFECTS, FLAG_SETTINGS, OF_SUMS
 from hp15c.table.instructions import OperandKind
 
 Piece = TypeVar("Piece")
@@ -131,6 +131,24 @@ def flags_used(module: ir.Module) -> frozenset[int]:
 def uses_pointers(module: ir.Module) -> bool:
     """Whether a module has operations on the element to which R0 and R1 point."""
     return any(isinstance(one, ir.Operation) and one.name in PLACED for one in nodes(module.bodies))
+
+
+def only_computes(module: ir.Module, name: str) -> bool:
+    """Whether neither a function nor one that it calls shows, asks, draws or sets anything, or stores an
+    element. It may assign registers.
+    """
+    called = callees_first(module, [name])
+    return not (module.routines.keys() & set(called)) and not any(
+        isinstance(node, ir.Ask | ir.Pause | ir.Setting)
+        or (
+            isinstance(node, ir.Assign | ir.Unpack)
+            and any(isinstance(one, ir.Element) for one in node.targets)
+        )
+        or (isinstance(node, ir.Operation) and node.name in EFFECTS)
+        or (isinstance(node, ir.Call) and bool(node.by))
+        for one in called
+        for node in nodes(module.functions[one].body)
+    )
 
 
 def leaves_complex_numbers(module: ir.Module) -> bool:
