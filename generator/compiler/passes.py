@@ -14,6 +14,7 @@ from generator.assembler.targets import Goal
 from generator.compiler.answers import with_answers_tested
 from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
+from generator.compiler.counted_by_one import with_counts_by_one
 from generator.compiler.equal_registers import with_equal_registers
 from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.kept_arguments import keep_arguments, with_short_calls
@@ -260,4 +261,6 @@ def _pass(
     for one in LINE_PASSES:
         program, sources, done = one(program, sources, module, goal)
         told = [*told, *done]
+    program, sources, done = with_counts_by_one(program, sources, module, goal, registers)
+    told = [*told, *done]
     return program, tuple(sources), told
