@@ -163,7 +163,6 @@ def _whole(flow: Flow, module: Module) -> list[Cells]:
         for line in lines
         if label in entries
     ]
-    back = [at + 1 for at, one in enumerate(flow.items) if one.steps[-1].role is Role.CALLS]
     while waiting:
         at, cells = waiting.pop()
         before = found[at]
@@ -171,14 +170,31 @@ def _whole(flow: Flow, module: Module) -> list[Cells]:
         if joined == before:
             continue
         found[at] = joined
-        if at == flow.end:
-            waiting += [(one, joined) for one in back]
-        else:
+        if at < flow.end:
             behind = _behind(flow, at, joined)
             waiting += [(one, behind) for one in flow.after[at]]
-            if flow.items[at].steps[-1].role is Role.EVALUATES:
-                waiting.append((at + 1, frozenset()))
+        if at < flow.end and flow.items[at].steps[-1].role in (Role.CALLS, Role.EVALUATES):
+            waiting.append((at + 1, joined & _kept(flow, at)))
     return [frozenset() if one is None else one for one in found]
+
+
+def _kept(flow: Flow, at: int) -> Cells:
+    """The registers that a call leaves as they are."""
+    waiting = [*flow.after[at]] if flow.items[at].steps[-1].role is Role.CALLS else [*range(flow.end)]
+    seen, kept = {flow.end, *waiting}, set(flow.facts.loose)
+    while waiting:
+        one = waiting.pop()
+        item, role = flow.items[one], flow.items[one].steps[-1].role
+        if item.op is not None and not item.op[0].startswith("RCL"):
+            kept -= {*map(register, registers_of(item.op))}
+        elif item.op is None and role not in (*_UNCHANGED, Role.STOPS):
+            kept = set()
+        elif role is Role.COUNTS:
+            kept -= {register(item.steps[-1].operand)}
+        further = {*flow.after[one], *((one + 1,) if role in (Role.CALLS, Role.EVALUATES) else ())} - seen
+        waiting += further
+        seen |= further
+    return frozenset(kept)
 
 
 def _behind(flow: Flow, at: int, cells: Cells) -> Cells:

@@ -172,14 +172,19 @@ def _larger(test: ir.Condition) -> tuple[ir.Expression, ir.Expression, bool] | N
 
 
 def _answer(one: ir.If, answering: frozenset[str]) -> ir.Block | None:
-    """1 or 0 as a function says that gives 1 or 0 itself."""
+    """1 or 0 as a function says that gives 1 or 0 itself, or 1 more where it gives 1."""
     two = _two(one)
     test, wanted = (one.test.condition, ZERO) if isinstance(one.test, ir.Not) else (one.test, ONE)
     match test:
         case ir.Compare(left=ir.Call(by="") as call, relation="!=", right=right) if right == constant(0):
             values = ir.Constant(wanted), ir.Constant(ONE - wanted)
-            if two is not None and call.function in answering and (two[0].value, two[1]) == values:
-                return (two[0].with_value(call),)
+            if two is None or call.function not in answering:
+                return None
+            given, other = two
+            if (given.value, other) == values:
+                return (given.with_value(call),)
+            if wanted == ONE and given.value == ir.Operation("add", (other, constant(1))):
+                return (given.with_value(ir.Operation("add", (call, other), place=one.place)),)
     return None
 
 
