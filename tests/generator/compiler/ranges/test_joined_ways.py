@@ -134,6 +134,7 @@ def f(x):
         ("    if leap(x):\n        return 1\n    return 0", "    return leap(x)"),
         ("    if not leap(x):\n        return 0\n    return 1", "    return leap(x)"),
         ("    d = 3\n    if leap(x) != 0:\n        d = 1\n    else:\n        d = 0\n    return d", None),
+        ("    if leap(x):\n        x += 1\n    return x", "    x = leap(x) + x\n    return x"),
     ],
 )
 def test_an_answer_of_a_function_is_given_on(before: str, after: str | None) -> None:
