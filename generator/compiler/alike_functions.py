@@ -107,10 +107,8 @@ def _with_function(
     body = _with_names(first.body, iter([own.get(column, "") for column in columns]))
     functions = {**module.functions, name: ir.Function(name, tuple(parameters), body, 1, place=first.place)}
     for at, one in enumerate(several):
-        arguments = (
-            *map(ir.Read, one.function.parameters),
-            *(ir.Constant(column[at]) for column in given),
-        )
+        arguments: tuple[ir.Expression, ...] = tuple(map(ir.Read, one.function.parameters))
+        arguments += tuple(ir.Constant(column[at]) for column in given)
         call = ir.Return((ir.Call(name, arguments),), place=one.function.body[0].place)
         functions[one.function.name] = replace(one.function, body=(call,))
     return replace(module, functions=functions)
