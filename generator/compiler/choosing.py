@@ -370,7 +370,7 @@ def _trials(
     searched = searched and (not shortest or bool(refusals) or _shortest(first, module) < shortest)
     better = list(wide(effort, optional or bool(first))) if searched else []
     yield from better
-    others = first or list(narrow(MIXED if goal == "small" and not better else 0))
+    others = first or list(narrow(MIXED if goal == "small" else 0))
     yield from others
     if goal == "small" and better and not first and _shortest(others, module) < _shortest(better, module):
         yield from narrow(MIXED)

@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from generator.assembler.targets import Goal
+from generator.compiler.alike_functions import share_functions
 from generator.compiler.answers import with_answers_tested
 from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
+from generator.compiler.counted_by_one import with_counts_by_one
 from generator.compiler.equal_registers import with_equal_registers
 from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.kept_arguments import keep_arguments, with_short_calls
@@ -194,7 +196,7 @@ def _with_short_loops(module: Module, goal: Goal) -> Module:
 def _with_calls(module: Module) -> tuple[Module, tuple[str, ...]]:
     """A module with calls for what it repeats and their common numbers in registers, and what was done."""
     told: list[str] = []
-    for change in (share_formulas, count_classes, keep_arguments):
+    for change in (share_functions, share_formulas, count_classes, keep_arguments):
         module, done = change(module)
         told += done
     return module, tuple(told)
@@ -260,4 +262,6 @@ def _pass(
     for one in LINE_PASSES:
         program, sources, done = one(program, sources, module, goal)
         told = [*told, *done]
+    program, sources, done = with_counts_by_one(program, sources, module, goal, registers)
+    told = [*told, *done]
     return program, tuple(sources), told

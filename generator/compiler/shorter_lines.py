@@ -8,7 +8,7 @@ from generator.assembler.targets import Goal
 from generator.compiler.repeats import Passed
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Facts
-from generator.peephole.live import register
+from generator.peephole.live import LEVELS, register
 from generator.peephole.rewrite import shorten
 from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind
@@ -51,4 +51,7 @@ def facts_at_end(
         own = {at for name, at in registers.items() if name in module.registers or "[" in name}
         used = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
         loose = frozenset(map(register, used - own - {"(i)"}))
-    return Facts(kept, exact_errors=False, lines_by_number=False, loose=loose)
+    entries = {
+        one.label: frozenset(LEVELS[: max(1, one.results)]) for one in module.functions.values() if one.label
+    }
+    return Facts(kept, exact_errors=False, lines_by_number=False, loose=loose, entries=entries)

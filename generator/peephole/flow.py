@@ -7,8 +7,8 @@ unless the caller names the needed ones. Whether stack lift is enabled is found 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 
 from generator.peephole.items import Item, items
@@ -33,15 +33,17 @@ LEADING = (Role.JUMPS, Role.CALLS)
 class Facts:
     """Facts that the caller knows about a program.
 
-    `kept` are the cells that count where it stops, None for all. Registers always count, apart from those in
-    `loose`. With `exact_errors`, everything that can be seen when it stops with an Error counts too.
-    `lines_by_number` tells that GTO I or GSB I may go to a line by its number, so that no line may move.
+    `kept` are the cells that count where it stops, None for all. `entries` has fewer of them for runs that
+    begin at a label, by the label. Registers always count, apart from those in `loose`. With `exact_errors`,
+    everything that can be seen when it stops with an Error counts too. `lines_by_number` tells that GTO I or
+    GSB I may go to a line by its number, so that no line may move.
     """
 
     kept: Cells | None = None
     exact_errors: bool = True
     lines_by_number: bool = True
     loose: Cells = frozenset()
+    entries: Mapping[str, Cells] = field(default_factory=dict)
 
 
 class Flow:
@@ -150,16 +152,55 @@ class Flow:
             for number, item in enumerate(self.items)
             if item.steps[-1].role in (Role.CALLS, Role.EVALUATES)
         ]
+        stops, inside = self._stops(), self._returns_from()
         changed = True
         while changed:
-            before[self.end] = self.stop.union({X}, *(before[number] for number in returns))
+            called = nothing.union(*(before[number] for number in returns))
+            before[self.end] = self.stop | called | {X}
             changed = False
             for number in reversed(range(self.end)):
                 behind[number] = nothing.union(*(before[after] for after in self.after[number]))
+                if number in stops:
+                    behind[number] = stops[number] | {X} | (called if number in inside else nothing)
                 wanted = self._before(number, behind[number])
                 if wanted != before[number]:
                     before[number], changed = wanted, True
         return before, behind
+
+    def _stops(self) -> dict[int, Cells]:
+        """What counts at each RTN where a run ends that began at a known entry."""
+        found: dict[int, Cells] = {}
+        for label, kept in self.facts.entries.items():
+            for number in self._ahead(self.at[line] for line in self.program.label_lines.get(label, ())):
+                if self.items[number].steps[-1].name == "RTN":
+                    found[number] = found.get(number, self.stop & self.registers) | (kept & self.stop)
+        return found
+
+    def _returns_from(self) -> set[int]:
+        """The items that a subroutine may come to."""
+        calls = (
+            number
+            for number, item in enumerate(self.items)
+            if item.steps[-1].role in (Role.CALLS, Role.EVALUATES)
+        )
+        return self._ahead(
+            target
+            for number in calls
+            for target in (*self.after[number], self._target(number, self.items[number].steps[-1]))
+            if target is not None
+        )
+
+    def _ahead(self, starts: Iterable[int]) -> set[int]:
+        """The items that a run comes to from others, behind what it calls."""
+        waiting = [*starts]
+        seen = {self.end, *waiting}
+        while waiting:
+            number = waiting.pop()
+            calls = self.items[number].steps[-1].role is Role.CALLS
+            further = {number + 1} if calls else {*self.after[number]}
+            waiting += further - seen
+            seen |= further
+        return seen - {self.end}
 
     def _before(self, number: int, live: Cells) -> Cells:
         item = self.items[number]

@@ -13,7 +13,7 @@ from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import FEW_PARTS, ArrangedLines, arrange
 from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.building import Choices, choices_of
-from generator.compiler.code.graph import Graph, separate, shape_of
+from generator.compiler.code.graph import Branch, Graph, separate, shape_of
 from generator.compiler.code.kept_searches import KeptTexts
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, name_lines
@@ -145,7 +145,8 @@ def generate_several(
     pairs = (((form, way), made) for form, one in enumerate(modules) for way, made in _ways(one, model))
     graphs = dict(takewhile(lambda _: not (optional and building.over), pairs))
     least = {way: _operations(made) for way, made in graphs.items()}
-    ways = sorted(least, key=lambda way: (_counts_ahead(way), least[way]))
+    sizes = {way: least[way] + _branches(made) for way, made in graphs.items()}
+    ways = sorted(least, key=lambda way: (_counts_ahead(way), sizes[way]))
     looked = 0
     for width in _widths(effort):
         leaders = sorted(results, key=lambda way: (lines_of(way), _size(results[way])))[:LEADERS]
@@ -368,6 +369,11 @@ def _simpler(graphs: Graphs, way: CompileWay) -> Graphs:
 
 def _operations(graphs: Graphs) -> int:
     return sum(bool(node.line) for graph in graphs.values() for node in graph.nodes())
+
+
+def _branches(graphs: Graphs) -> int:
+    """The lines that branches take at least: a test and a jump each."""
+    return 2 * sum(isinstance(one.terminator, Branch) for graph in graphs.values() for one in graph.blocks())
 
 
 def _compile(

@@ -5,7 +5,8 @@ if a > b:                           if x <= 200:                    if angle < 0
 else:                               else:           if y < 0:       elif angle >= 360:     if angle < 0:
     d = b - a                           y = x - 200     y = 0           angle -= 360           angle += 360
 
-if -c < x < c:     if abs(x) < c:
+if -c < x < c:     if abs(x) < c:     if leap(y): return 1     return leap(y)
+                                      return 0
 
 The digits are the same: a difference is 0 or has the sign that its comparison says, and a product with a
 number above 0 keeps the sign, or counts as 0. What is computed on more ways than before cannot fail.
@@ -22,7 +23,7 @@ from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, exactl
 from generator.compiler.ranges.shorter import harmless
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
-from generator.compiler.tree.nodes import Piece, with_parts
+from generator.compiler.tree.nodes import Piece, nodes, with_parts
 from generator.compiler.tree.relations import HOLDS, MIRRORED, NEGATED
 from generator.compiler.tree.rewriting import single, unused_name
 from hp15c.numbers.number import ONE, ZERO, Number
@@ -31,13 +32,15 @@ _IN_A_ROW: Final = ("<", "<=", ">", ">=")
 """The relations of tests in a row. Those of others may become a jump by number."""
 _LARGEST: Final = Number.of("1e80")
 """A difference with a constant up to this size cannot overflow."""
+_ANSWERS: Final = ((constant(1),), (constant(0),))
 _SIGNS: Final = {number: number for number in map(Number.of, (-1, 0, 1))}
 
 
 def join_ways(module: ir.Module) -> ir.Module:
     """A module with such ways joined."""
+    answering = frozenset(name for name, one in module.functions.items() if _answers(one))
     functions = {
-        name: replace(one, body=_join_block(_with_sizes(one.body), one))
+        name: replace(one, body=_join_block(_with_sizes(one.body), one, answering))
         for name, one in module.functions.items()
     }
     return replace(module, functions=functions)
@@ -81,15 +84,22 @@ def _is_negative_of(least: ir.Expression, most: ir.Expression) -> bool:
     return False
 
 
-def _join_block(block: ir.Block, function: ir.Function) -> ir.Block:
+def _answers(function: ir.Function) -> bool:
+    """Whether a function gives 1 or 0 and nothing else."""
+    ends = [one.values for one in nodes(function.body) if isinstance(one, ir.Return)]
+    return bool(ends) and all(values in _ANSWERS for values in ends)
+
+
+def _join_block(block: ir.Block, function: ir.Function, answering: frozenset[str]) -> ir.Block:
     """A block with its ways joined, the last ones first: what follows a way that returns is the other way."""
     made: ir.Block = ()
     for statement in reversed(block):
-        inner = with_parts(statement, lambda part: _join_block(part, function), ("body", "orelse"))
+        inner = with_parts(statement, lambda part: _join_block(part, function, answering), ("body", "orelse"))
         found = None
         if isinstance(inner, ir.If):
             ends = not inner.orelse and _returns(inner.body)
-            found = _of_test(replace(inner, orelse=made) if ends else inner, function)
+            whole = replace(inner, orelse=made) if ends else inner
+            found = _answer(whole, answering) or _of_test(whole, function)
             made = () if ends and found is not None else made
         made = (*((inner,) if found is None else found), *made)
     return block if made == block else made
@@ -158,6 +168,23 @@ def _larger(test: ir.Condition) -> tuple[ir.Expression, ir.Expression, bool] | N
             return left, right, relation == ">="
         case ir.Compare(left=left, relation="<" | "<=" as relation, right=right):
             return right, left, relation == "<="
+    return None
+
+
+def _answer(one: ir.If, answering: frozenset[str]) -> ir.Block | None:
+    """1 or 0 as a function says that gives 1 or 0 itself, or 1 more where it gives 1."""
+    two = _two(one)
+    test, wanted = (one.test.condition, ZERO) if isinstance(one.test, ir.Not) else (one.test, ONE)
+    match test:
+        case ir.Compare(left=ir.Call(by="") as call, relation="!=", right=right) if right == constant(0):
+            values = ir.Constant(wanted), ir.Constant(ONE - wanted)
+            if two is None or call.function not in answering:
+                return None
+            given, other = two
+            if (given.value, other) == values:
+                return (given.with_value(call),)
+            if wanted == ONE and given.value == ir.Operation("add", (other, constant(1))):
+                return (given.with_value(ir.Operation("add", (call, other), place=one.place)),)
     return None
 
 

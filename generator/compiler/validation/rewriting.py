@@ -381,10 +381,12 @@ def counter(passes: Term, goal: Term) -> Term:
 
 
 def _step_on(known: Numbers, of: Term) -> Term:
-    """A counter one step on."""
+    """A counter one step on. A whole number, of any size, has 1 more or less."""
     fixed = of.args[0].number
     if fixed is not None:
         return constant(next_count(fixed, downwards=of.op == "DSE")[0])
+    if known.range(of.args[0]).whole:
+        return laws.add(of.args[0], number(-1 if of.op == "DSE" else 1))
     found = counter_of(known, of.args[0])
     if found is None:
         return of

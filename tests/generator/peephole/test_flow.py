@@ -62,3 +62,13 @@ def test_a_change_of_coordinates_needs_x_and_y_only() -> None:
     before = Flow(program, Facts(frozenset(("X", "Z")), exact_errors=False))
     assert before.needed[2] & STACK == {"X", "Y", "Z"}
     assert Flow(program, Facts(frozenset("X"))).needed[2] >= STACK  # an Error stops in front of it
+
+
+def test_fewer_levels_count_where_only_one_entry_ends() -> None:
+    text = "LBL A, RCL 1, RTN, LBL B, RCL 2, GTO 0, LBL 0, GSB 1, RTN, LBL 1, CHS, RTN"
+    program = Program.parse("\n".join(text.split(", ")), "15C")
+    entries = {"A": frozenset("X"), "B": frozenset("XY")}
+    flow = Flow(program, Facts(frozenset("XY"), exact_errors=False, entries=entries))
+    assert [{"Y"} <= flow.needed[line] for line in (2, 8, 11)] == [False, True, True]
+    both = Flow(program, Facts(frozenset("XY"), exact_errors=False))
+    assert {"Y"} <= both.needed[2]

@@ -114,3 +114,43 @@ def test_other_ways_stay(body: str) -> None:
 def test_joined_ways_give_the_same_digits(before: str) -> None:
     module = module_of(function(before, parameter="x, y"))
     agree(module, searched(join_ways(module)).program, calls=60, least=40)
+
+
+LEAP = """
+def leap(y):
+    if y % 4 == 0 and y != 1900:
+        return 1
+    return 0
+
+@program("A")
+def f(x):
+{}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("    if leap(x):\n        return 1\n    return 0", "    return leap(x)"),
+        ("    if not leap(x):\n        return 0\n    return 1", "    return leap(x)"),
+        ("    d = 3\n    if leap(x) != 0:\n        d = 1\n    else:\n        d = 0\n    return d", None),
+        ("    if leap(x):\n        x += 1\n    return x", "    x = leap(x) + x\n    return x"),
+    ],
+)
+def test_an_answer_of_a_function_is_given_on(before: str, after: str | None) -> None:
+    after = after or "    d = 3\n    d = leap(x)\n    return d"
+    assert shown(join_ways(module_of(LEAP.format(before)))) == same(LEAP.format(after))
+
+
+@pytest.mark.parametrize("ways", ["return 0\n    return 1", "return 2\n    return 0"])
+def test_another_answer_is_tested(ways: str) -> None:
+    source = LEAP.format(f"    if leap(x):\n        {ways}")
+    assert shown(join_ways(module_of(source))) == same(source)
+
+
+def test_a_function_that_gives_another_number_is_tested() -> None:
+    source = LEAP.format("    if leap(x):\n        return 1\n    return 0").replace(
+        "1\n    return 0\n\n", "y\n    return 0\n\n"
+    )
+    assert "return y" in source
+    assert shown(join_ways(module_of(source))) == same(source)

@@ -13,6 +13,7 @@ from generator.compiler.validation.rewriting import at_least, at_most, number, w
 from generator.compiler.validation.work import Work
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import Number
+from hp15c.rules.computing import next_count
 from hp15c.state.state import State
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode
@@ -374,6 +375,17 @@ def test_a_limit_is_kept_when_the_sign_of_a_number_is_learned_after_it(sign: int
     known = known.and_(at_least(x, 1) if sign > 0 else at_most(x, -1))
     assert known.truth(laws.at_least(laws.whole("magnitude", rest), constant(20))) is False
     assert known.truth(laws.at_least(laws.whole("magnitude", x), constant(20))) is None
+
+
+@pytest.mark.parametrize(("row", "one"), [("ISG", 1), ("DSE", -1)])
+def test_a_whole_number_of_any_size_counts_by_1(row: str, one: int) -> None:
+    count = input_of("count")
+    following = laws.add(count, number(one))
+    assert Knowledge((whole_condition(count),)).equal(term(row, count), following)
+    assert not Knowledge((at_least(count, 1),)).equal(term(row, count), following)
+    for size in ("0", "7", "-1", "9999999999", "-9999999999", "1e10", "-1e10", "9.999999999e10", "1e99"):
+        after = next_count(Number.of(size), downwards=row == "DSE")[0]
+        assert constant(after) is laws.add(constant(Number.of(size)), number(one))
 
 
 @pytest.mark.parametrize("apart", [0, 9])
