@@ -28,6 +28,7 @@ from generator.compiler.repeats import with_calls_skipped, without_repeats
 from generator.compiler.target.biased import bias
 from generator.compiler.target.divided import share_divisions
 from generator.compiler.target.routines import missing_label, with_routines
+from generator.compiler.target.shared_loops import share_loops
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.zeroes import clear_at_once, sums_of
@@ -337,7 +338,8 @@ def _trials(
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))
     roomy = (layouts(candidate.module, model, room)[0] for room in ROOMS)
-    searched = hopeful and forms and _suits_search(candidate.module, goal)
+    suits = _suits_search(candidate.module, goal)
+    searched = hopeful and any(suits or _suits_search(one, goal) for one in _with_biased(divisions))
 
     def narrow(mixed: int) -> Iterator[Trial]:
         for wanted in filter(None, chain([divisions + forms], roomy)):
@@ -359,6 +361,7 @@ def _trials(
             limit = replace(limit, states=0)
         try:
             several = _with_biased(divisions, together=True)
+            several = [one for one in several if suits or _suits_search(one, goal)] or several
             found = generate_several(several, model, goal, limit, told, beside, measure, known)
         except Unsupported as refused:
             refusals.append(str(refused))
@@ -383,7 +386,16 @@ def quick_code(module: Module, model: Model = Model.HP15C) -> Generated:
     forms, refusals = layouts(module, model)
     if not forms:
         raise Unsupported(f"the HP-{model}", refusals)
-    made = narrowest(forms, model, quick=True)
+    roomy = (layouts(module, model, room)[0] for room in ROOMS)
+    made = None
+    for wanted in filter(None, chain([forms], roomy)):
+        try:
+            made = narrowest(wanted, model, quick=True)
+            break
+        except Unsupported as refused:
+            refusals += refused.reasons
+    if made is None:
+        raise Unsupported(f"the HP-{model}", list(dict.fromkeys(refusals)))
     module = replace(module, numbered=made.numbered)
     program, sources, _ = line_passed(made.program, made.sources, module, "small", made.registers)
     return replace(made, program=program, sources=sources)
@@ -408,7 +420,8 @@ def layouts(module: Module, model: Model, scratch: int = 0) -> tuple[list[Module
 
 
 def _with_biased(modules: list[Module], together: bool = False) -> list[Module]:
-    """Modules, each also with indices that count registers, without those that are equal.
+    """Modules, each also with indices that count registers and with equal loops as calls, without those that
+    are equal.
 
     With `together` each has loops entered together, too.
     """
@@ -417,6 +430,7 @@ def _with_biased(modules: list[Module], together: bool = False) -> list[Module]:
         ways = [one, bias(one)]
         if together and (entered := with_loops_together(one)) != one:
             ways += [entered, bias(entered)]
+        ways += map(share_loops, ways[:])
         found += [way for way in ways if way not in found]
     return found
 

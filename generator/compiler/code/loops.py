@@ -51,7 +51,9 @@ def counted_loop(work: Building, tree: ir.For) -> None:
     used = any(one == ir.Read(tree.name) for one in nodes(work.frames[-1].function.body))
     counters = work.choices.counters
     known = bounds.passes
-    if not used and counters != "none" and (passes := _pass_count(work, tree, bounds)) is not None:
+    if tree.counter:
+        _counted_to_end(work, tree, bounds, lambda: first)
+    elif not used and counters != "none" and (passes := _pass_count(work, tree, bounds)) is not None:
         _counted_down(work, tree, passes, None)
     elif (
         counters not in ("unused", "none")
