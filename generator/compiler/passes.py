@@ -38,6 +38,7 @@ from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.joined_ways import join_ways
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.ranges.pointer_operands import with_pointer_operands
+from generator.compiler.ranges.stores_in_order import with_stores_in_order
 from generator.compiler.repeats import without_repeats
 from generator.compiler.shared_formulas import share_formulas
 from generator.compiler.shorter_lines import shorten_by_table
@@ -108,6 +109,7 @@ TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (
     narrow_module,
     know_entered,
     with_pointer_operands,
+    with_stores_in_order,
 )
 """Passes over the tree of every candidate, before the back end."""
 
