@@ -262,6 +262,10 @@ def narrowest(
         raise refused[0] if refused else Unsupported(f"the HP-{model}", ["no time was left"])
     made: list[Generated] = []
     best = sorted(found, key=lambda one: one[0])[: 1 if effort.over else LEADERS]
+    if mixed and not effort.over:
+        best = _leaders_with_searched_functions(
+            found, model, partial(_search_functions, goal=goal, spent=spent)
+        )
     for place, (_, module, pieces, write, again) in enumerate(best):
         made.append(name_lines(module, model, arrange(pieces, model)))
         mix = partial(
@@ -270,6 +274,34 @@ def narrowest(
         with suppress(Unsupported):
             made += [name_lines(module, model, arrange(again(mix), model))] if mixed else []
     return min(made, key=_size)
+
+
+_Found = tuple[int, ir.Module, list[Piece], partial[list[Scheduled]], partial[list[Piece]]]
+"""A program with one way through each block: its lines, its module, its pieces, and what writes them."""
+
+
+def _leaders_with_searched_functions(
+    found: list[_Found], model: Model, search: Callable[..., list[Scheduled]]
+) -> list[_Found]:
+    """The shortest programs when small functions are searched. It is the first ones that are looked at."""
+    leaders: list[_Found] = []
+    for lines, module, pieces, write, again in sorted(found, key=lambda one: one[0])[: 3 * LEADERS]:
+        if len(again.args[2]) == 1:
+            leaders.append((lines, module, pieces, write, again))
+            continue
+        with suppress(Unsupported):
+            made = again(partial(search, write=write))
+            leaders.append((len(arrange(made, model, quick=True).lines), module, pieces, write, again))
+    return sorted(leaders, key=lambda one: one[0])[:LEADERS]
+
+
+def _search_functions(
+    problem: Problem, write: Callable[[Problem], list[Scheduled]], goal: Goal, spent: Spent
+) -> list[Scheduled]:
+    """The schedules of a graph, by search where it is a small function."""
+    if not problem.graph.name.isdigit():
+        return _shorter_schedules(problem, write, goal, spent, stretches=False)
+    return write(problem)
 
 
 def _written_pieces(
@@ -304,11 +336,20 @@ def _shorter_schedules(
 def _narrow_graphs(module: ir.Module, model: Model) -> Iterator[Graphs]:
     """The graphs of the ways that are tried with one way through each block: functions are called, not
     copied.
+
+    Values that are computed twice may be shared in the entry points only, or in the functions only.
     """
     all_choices = list(choices_of(module, model))
     most = max(len(one.subroutines) for one in all_choices)
     called = [one for one in all_choices if len(one.subroutines) == most and not one.kept]
-    return (graphs for _, graphs in _different_graphs(module, called, (False, True)))
+    before: dict[CompileWay, Graphs] = {}
+    for way, graphs in _different_graphs(module, called, (False, True)):
+        yield graphs
+        other = before.get(replace(way, share=not way.share))
+        if other is not None and len(graphs) > 1:
+            yield graphs | {"": other[""]}
+            yield other | {"": graphs[""]}
+        before[way] = graphs
 
 
 def _different_graphs(
