@@ -22,9 +22,15 @@ from generator.compiler.code.pieces import Piece, called_by_entry, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
 from generator.compiler.code.rates import has_rates
 from generator.compiler.code.schedules import Effort, Scheduled, Width
-from generator.compiler.code.scheduling import WIDTHS, KnownSchedules, Spent, schedules_of, scratch_of
-from generator.compiler.code.simplify import simplify
-from generator.compiler.code.stretches import schedules_by_stretches, size_of
+from generator.compiler.code.scheduling import (
+    WIDTHS,
+    KnownSchedules,
+    Spent,
+    schedules_of,
+    scratch_of,
+    shorter_schedules,
+)
+from generator.compiler.code.simplify import simplify_all
 from generator.compiler.target.calling import CALLS
 from generator.compiler.target.storage import NAMED, POINTER
 from generator.compiler.target.sums import without_unread_sums
@@ -35,13 +41,14 @@ from hp15c.errors import Unsupported
 from hp15c.table.instructions import Step
 from hp15c.table.models import LIMITS, Model
 
+_Found = tuple[int, ir.Module, list[Piece], partial[list[Scheduled]], partial[list[Piece]]]
+"""A program with one way through each block: its lines, its module, its pieces, and what writes them."""
 Graphs = dict[str, Graph]
 """The graph of all entry points, named '', and one for each subroutine by its name."""
 LEADERS = 3
 CLOSE = 1.12
-"""How many times the lines of the best program a way may have to be searched more widely.
-
-A wider search seldom saves more than a tenth.
+"""How many times the lines of the best program a way may have to be searched more widely: that seldom saves
+more than a tenth.
 """
 ROUNDS = 4
 """The number of rounds in which a search by the clock becomes four times wider."""
@@ -49,11 +56,9 @@ ENDS = 6
 FIRST_LOOK = 20_000
 """The number of states that may be followed in the first look at all ways."""
 LONGER_LOOK = 26_000
-"""The same with the ways whose loops count first in each pass. They come after all others."""
+"""The same with the ways whose loops count first in each pass, which come last."""
 PATIENCE = 30_000
 """The number of states that are followed for a way without a program so far."""
-FEW = 30
-"""The number of operations of a graph up to which a wider search is tried beside the narrowest one."""
 UNLIMITED = Effort()
 GIVEN = 60
 """The number of programs that are given. They are the shortest ones."""
@@ -189,7 +194,9 @@ def generate_way(
     module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
 ) -> Generated | None:
     """The best program that a search of this width finds for one way. None when it finds none that fits."""
-    made = _generate(module, model, _simpler(lower(module, way.choices), way), width, goal, spent)
+    made = _generate(
+        module, model, simplify_all(lower(module, way.choices), *way.how_to_simplify), width, goal, spent
+    )
     return made and made[0]
 
 
@@ -225,13 +232,12 @@ def narrowest(
 ) -> Generated:
     """The shortest program with one way through each block, for a module in some forms.
 
-    With `quick` it is the first one found, whose pieces are put in order where they are few. Where `mixed` is
-    not 0, a wider search of so many states shortens the small graphs of the best programs. When the time of
-    `effort` is over, it is the shortest one of the first few. `kept` are texts of earlier searches, and gets
-    those of this one. Unsupported when the values have no room, or
-    when there was no time for one that is `optional`.
+    With `quick` it is the first one found, whose pieces are put in order where they are few. A wider search
+    of `mixed` states shortens the small graphs of the best programs. When the time of `effort` is over, it is
+    the shortest one of the first few. `kept` are texts of earlier searches, and gets those of this one.
+    Unsupported when the values have no room, or no time was left for an `optional` one.
     """
-    found: list[tuple[int, ir.Module, list[Piece], partial[list[Scheduled]], partial[list[Piece]]]] = []
+    found: list[_Found] = []
     refused: list[Unsupported] = []
     spent = Spent(most=mixed, effort=effort, known=KnownSchedules(kept=kept))
     for module in map(without_unread_sums, modules):
@@ -261,47 +267,29 @@ def narrowest(
     if not found:
         raise refused[0] if refused else Unsupported(f"the HP-{model}", ["no time was left"])
     made: list[Generated] = []
-    best = sorted(found, key=lambda one: one[0])[: 1 if effort.over else LEADERS]
+    found.sort(key=lambda one: one[0])
     if mixed and not effort.over:
-        best = _leaders_with_searched_functions(
-            found, model, partial(_search_functions, goal=goal, spent=spent)
-        )
-    for place, (_, module, pieces, write, again) in enumerate(best):
+        search = partial(shorter_schedules, goal=goal, spent=spent, only_functions=True)
+        found = _with_searched_functions(found, model, search)
+    for place, (_, module, pieces, write, again) in enumerate(found[: 1 if effort.over else LEADERS]):
         made.append(name_lines(module, model, arrange(pieces, model)))
-        mix = partial(
-            _shorter_schedules, write=write, goal=goal, spent=spent, stretches=stretches and not place
-        )
+        first = stretches and not place
+        mix = partial(shorter_schedules, write=write, goal=goal, spent=spent, stretches=first)
         with suppress(Unsupported):
             made += [name_lines(module, model, arrange(again(mix), model))] if mixed else []
     return min(made, key=_size)
 
 
-_Found = tuple[int, ir.Module, list[Piece], partial[list[Scheduled]], partial[list[Piece]]]
-"""A program with one way through each block: its lines, its module, its pieces, and what writes them."""
-
-
-def _leaders_with_searched_functions(
+def _with_searched_functions(
     found: list[_Found], model: Model, search: Callable[..., list[Scheduled]]
 ) -> list[_Found]:
-    """The shortest programs when small functions are searched. It is the first ones that are looked at."""
-    leaders: list[_Found] = []
-    for lines, module, pieces, write, again in sorted(found, key=lambda one: one[0])[: 3 * LEADERS]:
-        if len(again.args[2]) == 1:
-            leaders.append((lines, module, pieces, write, again))
-            continue
-        with suppress(Unsupported):
-            made = again(partial(search, write=write))
-            leaders.append((len(arrange(made, model, quick=True).lines), module, pieces, write, again))
-    return sorted(leaders, key=lambda one: one[0])[:LEADERS]
-
-
-def _search_functions(
-    problem: Problem, write: Callable[[Problem], list[Scheduled]], goal: Goal, spent: Spent
-) -> list[Scheduled]:
-    """The schedules of a graph, by search where it is a small function."""
-    if not problem.graph.name.isdigit():
-        return _shorter_schedules(problem, write, goal, spent, stretches=False)
-    return write(problem)
+    """The first ones of some programs, the shortest first when their small functions are searched."""
+    for place, (_, module, pieces, write, again) in enumerate(found[: 3 * LEADERS]):
+        if len(again.args[2]) > 1:
+            with suppress(Unsupported):
+                lines = len(arrange(again(partial(search, write=write)), model, quick=True).lines)
+                found[place] = lines, module, pieces, write, again
+    return sorted(found, key=lambda one: one[0])
 
 
 def _written_pieces(
@@ -318,38 +306,14 @@ def _written_pieces(
     return called_by_entry([*made.subroutines, *first])
 
 
-def _shorter_schedules(
-    problem: Problem, write: Callable[[Problem], list[Scheduled]], goal: Goal, spent: Spent, stretches: bool
-) -> list[Scheduled]:
-    """The schedules of a graph, with those of a wider search where the graph is small.
-
-    A large one is searched stretch by stretch where that is asked for.
-    """
-    found = write(problem)
-    if sum(len(part.operations) for part in problem.parts) <= FEW and spent.states < spent.most:
-        found = [*schedules_of(problem, WIDTHS[0], goal, spent), *found]
-    if stretches:
-        found += schedules_by_stretches(problem, lambda: spent.effort.over)
-    return sorted(found, key=lambda one: size_of(problem, one))
-
-
 def _narrow_graphs(module: ir.Module, model: Model) -> Iterator[Graphs]:
     """The graphs of the ways that are tried with one way through each block: functions are called, not
     copied.
-
-    Values that are computed twice may be shared in the entry points only, or in the functions only.
     """
     all_choices = list(choices_of(module, model))
     most = max(len(one.subroutines) for one in all_choices)
     called = [one for one in all_choices if len(one.subroutines) == most and not one.kept]
-    before: dict[CompileWay, Graphs] = {}
-    for way, graphs in _different_graphs(module, called, (False, True)):
-        yield graphs
-        other = before.get(replace(way, share=not way.share))
-        if other is not None and len(graphs) > 1:
-            yield graphs | {"": other[""]}
-            yield other | {"": graphs[""]}
-        before[way] = graphs
+    return (graphs for _, graphs in _different_graphs(module, called, (False, True)))
 
 
 def _different_graphs(
@@ -373,7 +337,10 @@ def _different_graphs(
             before = (plain, *way.how_to_simplify)
             if before in known:
                 continue
-            graphs, simpler = _simpler(lower(module, one) if simpler else graphs, way), True
+            graphs, simpler = (
+                simplify_all(lower(module, one) if simpler else graphs, *way.how_to_simplify),
+                True,
+            )
             if (shape := _shape(graphs)) not in known:
                 yield way, graphs
             known |= {before, shape}
@@ -398,13 +365,6 @@ def sized_ways(module: ir.Module, model: Model = Model.HP15C) -> Iterator[tuple[
 def _ways(module: ir.Module, model: Model) -> Iterator[tuple[CompileWay, Graphs]]:
     """All ways to compile a module that lead to different graphs, each with these."""
     return _different_graphs(module, choices_of(module, model), (True, False), percent_too=True)
-
-
-def _simpler(graphs: Graphs, way: CompileWay) -> Graphs:
-    """The graphs of a way to compile a module, simplified in place."""
-    for graph in graphs.values():
-        simplify(graph, *way.how_to_simplify)
-    return graphs
 
 
 def _operations(graphs: Graphs) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import chain, product
 from typing import Final
@@ -25,6 +25,8 @@ from generator.compiler.code.search import ScheduleSearch
 from generator.compiler.code.stretches import POLICY, schedules_by_stretches, size_of
 from hp15c.table.models import Model
 
+FEW: Final = 30
+"""The number of operations of a graph up to which a wider search is tried beside the narrowest one."""
 WIDTHS: Final = (
     Width(60, 20, 2, 2500, layer=20),
     Width(240, 80, 2, 10_000, layer=80),
@@ -249,3 +251,26 @@ def scratch_of(model: Model, taken: int) -> int:
 
 
 SCRATCH: Final = {Model.HP15C: 10, Model.HP11C: 6}
+
+
+def shorter_schedules(
+    problem: Problem,
+    write: Callable[[Problem], list[Scheduled]],
+    goal: Goal,
+    spent: Spent,
+    stretches: bool = False,
+    only_functions: bool = False,
+) -> list[Scheduled]:
+    """The schedules of a graph, with those of a wider search where the graph is small.
+
+    A large one is searched stretch by stretch where that is asked for. With `only_functions` those of entry
+    points, whose graphs have numbers, stay as they are.
+    """
+    found = write(problem)
+    if only_functions and problem.graph.name.isdigit():
+        return found
+    if sum(len(part.operations) for part in problem.parts) <= FEW and spent.states < spent.most:
+        found = [*schedules_of(problem, WIDTHS[0], goal, spent), *found]
+    if stretches:
+        found += schedules_by_stretches(problem, lambda: spent.effort.over)
+    return sorted(found, key=lambda one: size_of(problem, one))
