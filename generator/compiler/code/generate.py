@@ -23,12 +23,15 @@ from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem
 from generator.compiler.code.rates import has_rates
 from generator.compiler.code.schedules import Effort, Scheduled, Width
 from generator.compiler.code.scheduling import (
+    LEADERS,
     WIDTHS,
+    Found,
     KnownSchedules,
     Spent,
     schedules_of,
     scratch_of,
     shorter_schedules,
+    with_searched_functions,
 )
 from generator.compiler.code.simplify import simplify_all
 from generator.compiler.target.calling import CALLS
@@ -41,11 +44,8 @@ from hp15c.errors import Unsupported
 from hp15c.table.instructions import Step
 from hp15c.table.models import LIMITS, Model
 
-_Found = tuple[int, ir.Module, list[Piece], partial[list[Scheduled]], partial[list[Piece]]]
-"""A program with one way through each block: its lines, its module, its pieces, and what writes them."""
 Graphs = dict[str, Graph]
 """The graph of all entry points, named '', and one for each subroutine by its name."""
-LEADERS = 3
 CLOSE = 1.12
 """How many times the lines of the best program a way may have to be searched more widely: that seldom saves
 more than a tenth.
@@ -237,7 +237,7 @@ def narrowest(
     the shortest one of the first few. `kept` are texts of earlier searches, and gets those of this one.
     Unsupported when the values have no room, or no time was left for an `optional` one.
     """
-    found: list[_Found] = []
+    found: list[Found] = []
     refused: list[Unsupported] = []
     spent = Spent(most=mixed, effort=effort, known=KnownSchedules(kept=kept))
     for module in map(without_unread_sums, modules):
@@ -270,26 +270,15 @@ def narrowest(
     found.sort(key=lambda one: one[0])
     if mixed and not effort.over:
         search = partial(shorter_schedules, goal=goal, spent=spent, only_functions=True)
-        found = _with_searched_functions(found, model, search)
-    for place, (_, module, pieces, write, again) in enumerate(found[: 1 if effort.over else LEADERS]):
+        found = with_searched_functions(found, model, search)
+    best = found[: 1 if effort.over else LEADERS]
+    for place, (_, module, pieces, write, again) in enumerate(best):
         made.append(name_lines(module, model, arrange(pieces, model)))
-        first = stretches and not place
+        first = stretches and all(module != one[1] for one in best[:place])
         mix = partial(shorter_schedules, write=write, goal=goal, spent=spent, stretches=first)
         with suppress(Unsupported):
             made += [name_lines(module, model, arrange(again(mix), model))] if mixed else []
     return min(made, key=_size)
-
-
-def _with_searched_functions(
-    found: list[_Found], model: Model, search: Callable[..., list[Scheduled]]
-) -> list[_Found]:
-    """The first ones of some programs, the shortest first when their small functions are searched."""
-    for place, (_, module, pieces, write, again) in enumerate(found[: 3 * LEADERS]):
-        if len(again.args[2]) > 1:
-            with suppress(Unsupported):
-                lines = len(arrange(again(partial(search, write=write)), model, quick=True).lines)
-                found[place] = lines, module, pieces, write, again
-    return sorted(found, key=lambda one: one[0])
 
 
 def _written_pieces(
@@ -308,12 +297,17 @@ def _written_pieces(
 
 def _narrow_graphs(module: ir.Module, model: Model) -> Iterator[Graphs]:
     """The graphs of the ways that are tried with one way through each block: functions are called, not
-    copied.
+    copied. Equal operations may be done once in functions only.
     """
     all_choices = list(choices_of(module, model))
     most = max(len(one.subroutines) for one in all_choices)
     called = [one for one in all_choices if len(one.subroutines) == most and not one.kept]
-    return (graphs for _, graphs in _different_graphs(module, called, (False, True)))
+    apart: dict[CompileWay, Graphs] = {}
+    for way, graphs in _different_graphs(module, called, (False, True)):
+        yield graphs
+        before = apart.setdefault(replace(way, share=False), graphs)
+        if before is not graphs and len(graphs) > 1:
+            yield graphs | {"": before[""]}
 
 
 def _different_graphs(

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, product
 from typing import Final
 
 from generator.assembler.targets import Goal
+from generator.compiler.code.arrange import arrange
 from generator.compiler.code.graph import shape_of
 from generator.compiler.code.kept_searches import KeptTexts, name_of, read, write
+from generator.compiler.code.pieces import Piece
 from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import (
     Effort,
@@ -23,8 +27,14 @@ from generator.compiler.code.schedules import (
 )
 from generator.compiler.code.search import ScheduleSearch
 from generator.compiler.code.stretches import POLICY, schedules_by_stretches, size_of
+from generator.compiler.tree import ir
+from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
+Found = tuple[int, ir.Module, list[Piece], partial[list[Scheduled]], partial[list[Piece]]]
+"""A program with one way through each block: its lines, its module, its pieces, and what writes them."""
+LEADERS: Final = 3
+"""The number of programs with one way through each block that a wider search shortens."""
 FEW: Final = 30
 """The number of operations of a graph up to which a wider search is tried beside the narrowest one."""
 WIDTHS: Final = (
@@ -274,3 +284,15 @@ def shorter_schedules(
     if stretches:
         found += schedules_by_stretches(problem, lambda: spent.effort.over)
     return sorted(found, key=lambda one: size_of(problem, one))
+
+
+def with_searched_functions(
+    found: list[Found], model: Model, search: Callable[..., list[Scheduled]]
+) -> list[Found]:
+    """The first ones of some programs, the shortest first when their small functions are searched."""
+    for place, (_, module, pieces, writes, again) in enumerate(found[: 3 * LEADERS]):
+        if len(again.args[2]) > 1:
+            with suppress(Unsupported):
+                lines = len(arrange(again(partial(search, write=writes)), model, quick=True).lines)
+                found[place] = lines, module, pieces, writes, again
+    return sorted(found, key=lambda one: one[0])
