@@ -31,14 +31,14 @@ def with_stores_in_order(module: ir.Module) -> ir.Module:
 def _ordered(piece: Piece, module: ir.Module) -> Piece:
     made = with_parts(piece, partial(_ordered, module=module))
     if not isinstance(made, ir.If):
-        return cast(Piece, made)
+        return made
     last = next((one for one in reversed(list(nodes(made.test))) if isinstance(one, ir.Element)), None)
     given = [_number_given(one) for one in made.body]
     stored = [one for one in takewhile(lambda one: one is not None, given) if one is not None]
     pinned = any(module.arrays[one.array].at is not None for one in stored)
     if last not in stored or pinned or len({one.array for one in stored}) < len(stored):
         return cast(Piece, made)
-    place = stored.index(cast(ir.Element, last))
+    place = stored.index(last)
     body = (made.body[place], *made.body[:place], *made.body[place + 1 :])
     return cast(Piece, replace(made, body=body))
 
