@@ -29,7 +29,13 @@ from generator.compiler.loops.folded_marks import fold_marks
 from generator.compiler.loops.held_elements import hold_elements
 from generator.compiler.loops.idle_passes import leave_out_diagonal
 from generator.compiler.loops.joined_counts import join_counts
-from generator.compiler.loops.merging import complete_condition, merge_by_rows, move_before_loop, turn_both
+from generator.compiler.loops.merging import (
+    complete_condition,
+    merge_by_rows,
+    move_before_loop,
+    turn_both,
+    turn_pairs,
+)
 from generator.compiler.loops.nests import FormRefused
 from generator.compiler.loops.run_together import run_together
 from generator.compiler.loops.unread_writes import remove_unread_writes
@@ -90,7 +96,7 @@ LOOP_WAYS: Final = (
     Way("merged, row by row", (*_TURNED, *_SHRUNK, _AGAIN, LoopPass(merge_by_rows), _TOGETHER)),
     Way(
         "loops run together",
-        (*_EARLY, *_SHRUNK, LoopPass(run_together), _HELD, _TOGETHER),
+        (LoopPass(turn_pairs, needed=False), *_EARLY, *_SHRUNK, LoopPass(run_together), _HELD, _TOGETHER),
         only_fast=True,
     ),
     Way(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Loop
@@ -121,12 +122,13 @@ def _with_end(work: Building, bounds: Bounds) -> GraphValue:
 def _counts_registers(work: Building, tree: ir.For) -> bool:
     """Whether a loop that counts down begins with an element reached by the index, which is small then.
 
-    Only what a pass does first of all is looked at: what comes later may not be reached. A loop that counts
-    up may be left before its last index, so that the elements say nothing of that one.
+    Only what a pass surely does is looked at: assignments, and the first part of what comes after them. A
+    loop that counts up may be left before its last index, so that the elements say nothing of that one.
     """
     if tree.step > 0:
         return False
-    for one in nodes(_always_done(tree.body[0])) if tree.body else ():
+    first = tuple(takewhile(lambda one: isinstance(one, ir.Assign) and not _asks(one), tree.body))
+    for one in nodes((first, *map(_always_done, tree.body[len(first) : len(first) + 1]))):
         if isinstance(one, ir.Element):
             distance = affine(minus(address(work.module, one), ir.Read(tree.name)))
             array = work.module.arrays[one.array]
@@ -135,6 +137,11 @@ def _counts_registers(work: Building, tree: ir.For) -> bool:
                 if first >= 0 and first + array.length <= LARGEST:
                     return True
     return False
+
+
+def _asks(statement: ir.Statement) -> bool:
+    """Whether a statement waits for a person, who may press another label."""
+    return any(isinstance(one, ir.Ask | ir.Call) for one in nodes(statement))
 
 
 def _always_done(statement: ir.Statement) -> object:

@@ -85,7 +85,7 @@ def _find(array: str, module: ir.Module) -> _Computed | None:
     if not isinstance(loop, ir.For) or _uses(function.body, array) != 1 or function.levels:
         return None
     calls = any(isinstance(one, ir.Call | ir.Ask | ir.Pause) for one in nodes(function.body[: place + 1]))
-    stops = any(isinstance(one, ir.Return | ir.Assume) for one in nodes(before)) or leaves(loop.body)
+    stops = any(isinstance(one, ir.Return) for one in nodes(before)) or leaves(loop.body)
     if calls or stops or not is_own(loop, function.body, module) or abs(loop.step) != 1:
         return None
     targets = [one for statement in loop.body if (one := single(statement)) is not None]
