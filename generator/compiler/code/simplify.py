@@ -45,6 +45,15 @@ OFTEN: Final = 3
 _FOLDED = (*OPERATIONS, *AS_OPERATIONS, "ABS", "INT", "FRAC", "√x")
 
 
+def simplify_all(
+    graphs: dict[str, Graph], share: bool, chained: bool, percent: bool, counted: bool
+) -> dict[str, Graph]:
+    """The graphs of a module, simplified in place."""
+    for graph in graphs.values():
+        simplify(graph, share, chained, percent, counted)
+    return graphs
+
+
 def simplify(
     graph: Graph, share: bool = True, chained: bool = False, percent: bool = False, counted: bool = True
 ) -> None:
