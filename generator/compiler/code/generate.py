@@ -332,10 +332,8 @@ def _different_graphs(
             before = (plain, *way.how_to_simplify)
             if before in known:
                 continue
-            graphs, simpler = (
-                simplify_all(lower(module, one) if simpler else graphs, *way.how_to_simplify),
-                True,
-            )
+            graphs = simplify_all(lower(module, one) if simpler else graphs, *way.how_to_simplify)
+            simpler = True
             if (shape := _shape(graphs)) not in known:
                 yield way, graphs
             known |= {before, shape}

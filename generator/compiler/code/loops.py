@@ -127,8 +127,8 @@ def _counts_registers(work: Building, tree: ir.For) -> bool:
     """
     if tree.step > 0:
         return False
-    first = tuple(takewhile(lambda one: isinstance(one, ir.Assign) and not _asks(one), tree.body))
-    for one in nodes((first, *map(_always_done, tree.body[len(first) : len(first) + 1]))):
+    sure = tuple(takewhile(lambda one: isinstance(one, ir.Assign) and not _asks(one), tree.body))
+    for one in nodes((sure, *map(_always_done, tree.body[len(sure) : len(sure) + 1]))):
         if isinstance(one, ir.Element):
             distance = affine(minus(address(work.module, one), ir.Read(tree.name)))
             array = work.module.arrays[one.array]
