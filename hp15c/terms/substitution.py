@@ -22,17 +22,27 @@ class Substitution:
 
     def __call__(self, of: Term) -> Term:
         """The term with its parts replaced."""
-        made, waiting = self._made, [of]
-        while waiting:
-            one = waiting[-1]
-            if one not in made:
-                needed = [arg for arg in one.args if arg not in made]
-                if needed:
-                    waiting += needed
-                    continue
-                made[one] = made_anew(one, tuple(made[arg] for arg in one.args))
-            waiting.pop()
-        return made[of]
+        return made_of_operands(of, self._made, made_anew)
+
+
+def made_of_operands(
+    of: Term, made: dict[Term, Term], make: Callable[[Term, tuple[Term, ...]], Term]
+) -> Term:
+    """What `make` makes of a term and of what was made of its operands before. `made` keeps all of it.
+
+    No call of Python is under way for an operand, however deep it is.
+    """
+    waiting = [of]
+    while waiting:
+        one = waiting[-1]
+        if one not in made:
+            needed = [arg for arg in one.args if arg not in made]
+            if needed:
+                waiting += needed
+                continue
+            made[one] = make(one, tuple(made[arg] for arg in one.args))
+        waiting.pop()
+    return made[of]
 
 
 def made_anew(one: Term, args: tuple[Term, ...]) -> Term:

@@ -28,7 +28,7 @@ from generator.compiler.validation.ranges import (
 )
 from generator.compiler.validation.work import UNLIMITED, Work
 from hp15c.terms import Facts, constant, laws
-from hp15c.terms.substitution import made_anew
+from hp15c.terms.substitution import made_anew, made_of_operands
 from hp15c.terms.term import MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, TRUE, Term
 
 _ROUNDS: Final = 2
@@ -424,20 +424,10 @@ class Knowledge(Facts):
 
     def normal(self, of: Term) -> Term:
         """A term in the form that equal values have, as far as the laws reach."""
-        made, waiting = self._normal, [of]
-        while waiting:
-            one = waiting[-1]
-            if one not in made:
-                needed = [arg for arg in one.args if arg not in made]
-                if needed:
-                    waiting += needed
-                    continue
-                self.work.count(1)
-                made[one] = self._simplest(one, tuple(made[arg] for arg in one.args))
-            waiting.pop()
-        return made[of]
+        return made_of_operands(of, self._normal, self._simplest)
 
     def _simplest(self, one: Term, args: tuple[Term, ...]) -> Term:
+        self.work.count(1)
         if one.op == "register":
             return self._only_number(memory.read(self, args[0], args[1]))
         if one.op == "stored":

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import changed_names, has_loop, leaves, nodes, read_names
+from generator.compiler.tree.nodes import (
+    changed_names,
+    has_loop,
+    leaves,
+    names_in,
+    nodes,
+    parts_of,
+    read_names,
+)
 from tests.support.tree_pairs import function, module_of
 
 SOURCE = """
@@ -32,6 +40,20 @@ def test_everything_is_found_in_the_order_of_the_source() -> None:
     assert [type(one).__name__ for one in nodes(body)] == [
         "Assign", "Name", "Operation", "Read", "Constant", "Return", "Read",
     ]  # fmt: skip
+
+
+def test_the_names_of_a_piece_are_counted_by_what_is_done_with_them() -> None:
+    body = module_of(function("y = x + x\nfor i in range(y):\n    y = i\nreturn y")).functions["f"].body
+    assert names_in(body, ir.Read) == {"x": 2, "y": 2, "i": 1}
+    assert names_in(body, ir.Name, ir.For) == {"y": 2, "i": 1}
+
+
+def test_a_node_has_its_parts_in_the_order_of_the_source_and_a_text_has_none() -> None:
+    (first, _) = module_of(function("y = x + 2\nreturn y")).functions["f"].body
+    assert isinstance(first, ir.Assign)
+    assert parts_of(first)[:2] == (first.targets, first.values)
+    assert parts_of((first,)) == (first,)
+    assert parts_of("x") == ()
 
 
 @pytest.mark.parametrize(
