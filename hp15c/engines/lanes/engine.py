@@ -179,11 +179,8 @@ class LanesBatch:
     # running
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        columns = self._rows.T
-        before = columns[o.WORD_TIMES].copy()
-        columns[o.DONE] = columns[o.PAUSES] = 0
-        columns[o.PAUSED_FORMAT] = -1
-        lanes = self._every
+        lanes, before = self._every, np.empty_like(self._every)
+        self._do(rows.begin, before)
         if self._apart:
             apart = list(self._apart)
             before[apart] = [self._state(index).word_times for index in apart]
