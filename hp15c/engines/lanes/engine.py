@@ -21,8 +21,8 @@ from hp15c.engines import LIMIT, Engine, Outcome, Shown
 from hp15c.engines.lanes import interpreter, memo, rows
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.build import MachineCode
-from hp15c.engines.lanes.forms import FUNCTIONS, OF_TWO
 from hp15c.engines.lanes.layout import Numbers
+from hp15c.engines.lanes.lines import FUNCTIONS, OF_TWO
 from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.lanes.writing import FunctionText
 from hp15c.engines.reference import ANGLES, InX, format_code, format_of, in_x, is_plain, run_state
