@@ -79,7 +79,6 @@ ERROR_0: Final = 1
 # A line goes on, or ends in the message of an Error, or in the complement of the reason why the run ends
 # (`~STOPPED`, less than 0). Reasons are places in engines.REASONS, and three more. INTERPRET is that of a
 # lane between the machine code of its program and the interpreter.
-GOES_ON: Final = 0
 STOPPED, FAILED, AT_LIMIT, PAUSED, NEEDS_HELP, NEEDS_RESULT, INTERPRET = range(7)
 
 FLAG_9: Final = 1 << 9

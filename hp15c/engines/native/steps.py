@@ -117,7 +117,7 @@ class LineWriter(LineMachine):
         if self.pauses:
             self.only_if_one(text.test("eq", "%stop_at_pause", 0))
         if isinstance(self.keeps, Truth) and not self.place.lift:
-            self.leave_if(self.keeps, o.GOES_ON)
+            self.only_if(self.truth(self.keeps.opposite()))
         goes_on = self.truth(self.skips.opposite()) if isinstance(self.skips, Truth) else None
         self.write_costs()
         if self.by_i:
