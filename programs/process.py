@@ -95,13 +95,13 @@ def heard_ctrl_c() -> Iterator[None]:
 
 
 def place_compiled_code() -> None:
-    """Give numba a folder for compiled code where neither source folder nor home can be written.
+    """Name a folder for compiled code where neither source folder nor home can be written.
 
-    Without a folder numba would refuse to compile. This run and its workers then share a temporary one.
+    Without one every process would compile anew. This run and its workers then share a temporary one.
     """
     home = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))
     beside = Path(__file__).parents[1] / "solver" / "__pycache__"
-    if CACHE in os.environ or _can_write(beside) or _can_write(home / "numba"):
+    if CACHE in os.environ or _can_write(beside) or _can_write(home / "hp15c"):
         return
     import atexit
     import shutil

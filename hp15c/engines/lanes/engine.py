@@ -21,8 +21,8 @@ from hp15c.engines import LIMIT, Engine, Outcome, Shown
 from hp15c.engines.lanes import interpreter, memo, rows
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.build import MachineCode
-from hp15c.engines.lanes.forms import FUNCTIONS, OF_TWO
 from hp15c.engines.lanes.layout import Numbers
+from hp15c.engines.lanes.lines import FUNCTIONS, OF_TWO
 from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.lanes.writing import FunctionText
 from hp15c.engines.reference import ANGLES, InX, format_code, format_of, in_x, is_plain, run_state
@@ -179,11 +179,8 @@ class LanesBatch:
     # running
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        columns = self._rows.T
-        before = columns[o.WORD_TIMES].copy()
-        columns[o.DONE] = columns[o.PAUSES] = 0
-        columns[o.PAUSED_FORMAT] = -1
-        lanes = self._every
+        lanes, before = self._every, np.empty_like(self._every)
+        self._do(rows.begin, before)
         if self._apart:
             apart = list(self._apart)
             before[apart] = [self._state(index).word_times for index in apart]

@@ -2,25 +2,25 @@
 
 One lane after the other runs until it stops. Stack levels and stack lift are variables. Everything else stays
 in the lane's row. An Error leaves the row as it was, apart from the message. What a line does stands in the
-book (see `forms` and `actions`).
+book (see `lines`).
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from hp15c.core.machine import NO_LABEL
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs
-from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes.actions import FormWriter, form_of
 from hp15c.engines.lanes.build import MachineCode, compile_kept
 from hp15c.engines.lanes.functions import LlvmModule
+from hp15c.engines.lanes.lines import FACTS, LineMachine, Truth, Value
 from hp15c.engines.lanes.opcodes import PUSH
 from hp15c.engines.lanes.writing import LEVELS_IN_ROW, FunctionText
 from hp15c.state.cells import I_BY_NUMBER
+from hp15c.table.instructions import OperandKind, Step
 from hp15c.table.models import Model
 from hp15c.timing import figure, matrices
 
@@ -35,40 +35,33 @@ _IN_ROW: Final = {**LEVELS_IN_ROW, "lift": o.LIFT}
 _OWN: Final = ("spent", "registers", "pc", "moved", "after", "ends", "cell", "found")
 
 
-class _OpcodeWriter(FormWriter):
-    """A form of an opcode while its text is written, whatever the argument is.
+class _OpcodeLine(LineMachine):
+    """A line of an opcode while its text is written, whatever the argument is.
 
     `found` are the word times of finding the register that the argument names, None where it names none.
     """
 
-    def __init__(self, interpreter: _Interpreter, argument: str, found: str | None) -> None:
-        super().__init__(interpreter.text, interpreter.model, argument)
-        self.interpreter, self.found = interpreter, found
-        self.overflows: str | None = None
+    def __init__(self, of: _Interpreter, step: Step, lifts: bool, argument: str, found: str | None) -> None:
+        super().__init__(of.text, step, of.model, lifts, argument)
+        self.interpreter, self.found = of, found
+        self.overflowed: str | None = None
 
-    def write(self, form: f.Form) -> None:
-        """Write what a form does, and end the block."""
-        text, interpreter = self.text, self.interpreter
-        for action in form.actions:
-            match action:
-                case f.Let():
-                    self.let(action)
-                case f.Spend():
-                    self.spend(action)
-                case f.Leave(condition, ends) if condition.left != "argument":
-                    interpreter.leave_if(self.truth(condition), self.value(ends))
-                case f.Overflow(condition, value):
-                    self._overflow(self.truth(condition), value)
-        skips = None if form.skips is None else self.truth(form.skips)
-        keeps = None if form.keeps is None else self.truth(form.keeps)
-        self.change(form)
+    def write(self) -> None:
+        """Write what the line does, and end the block."""
+        text = self.text
+        self.run()
+        skips, keeps = (
+            self.truth(one) if isinstance(one, Truth) else None for one in (self.skips, self.keeps)
+        )
+        self.write_costs()
+        self.change()
         if self.found is not None:
             text.add("spent", self.found)
-        if f.Do(f.PAUSE) in form.actions:
-            interpreter.leave_if(text.test("ne", "%stop_at_pause", 0), ~o.PAUSED)
-        if self.is_11c and self.overflows is not None:
+        if self.pauses:
+            self.interpreter.leave_if(text.test("ne", "%stop_at_pause", 0), ~o.PAUSED)
+        if self.is_11c and self.overflowed is not None:
             fits = text.label()
-            text.branch(self.overflows, "overflowed", fits, False)
+            text.branch(self.overflowed, "overflowed", fits, False)
             text.at(fits)
         if skips is not None:
             text.branch(skips, "skip", "on")
@@ -77,14 +70,21 @@ class _OpcodeWriter(FormWriter):
         else:
             text.go("on")
 
-    def _overflow(self, truth: str, value: str | None) -> None:
+    def leave_if(self, condition: Truth, ends: Value) -> None:
+        self.interpreter.leave_if(self.truth(condition), ends)
+
+    def spend_at_once(self, function: Any, *values: Value) -> None:
+        self.spend(function, *values)
+        self.write_costs()
+
+    def overflow(self, condition: Truth, value: Value | None) -> None:
         """Raise the overflow condition. It sets flag 9, and on the HP-11C it ends the run at its line."""
-        text, self.overflows = self.text, truth
+        text, self.overflowed = self.text, self.truth(condition)
         if value is not None:
-            greatest = text.select(text.compare("sgt", self.value(value), 0), o.GREATEST, -o.GREATEST)
-            self._values[value] = text.select(truth, greatest, self.value(value))
+            greatest = text.select(text.compare("sgt", value, 0), o.GREATEST, -o.GREATEST)
+            self.replaced[value] = text.select(self.overflowed, greatest, value)
         if not self.is_11c:
-            text.set("flags", text.binary("or", text.get("flags"), text.select(truth, o.FLAG_9, 0)))
+            text.set("flags", text.binary("or", text.get("flags"), text.select(self.overflowed, o.FLAG_9, 0)))
 
 
 class _Interpreter:
@@ -92,6 +92,7 @@ class _Interpreter:
 
     def __init__(self, model: Model) -> None:
         self.model, self.is_11c = model, int(model is Model.HP11C)
+        self.opcodes = [opcode for opcode, facts in FACTS.items() if facts.step.exists_on(model)]
         self.text = FunctionText(LlvmModule(), in_row=_IN_ROW, own=_OWN)
 
     def function(self) -> str:
@@ -108,7 +109,7 @@ class _Interpreter:
         self._line()
         self._lead()
         self._set_registers()
-        for opcode in range(o.FIRST_FORM, o.FIRST_FORM + len(f.EVERY)):
+        for opcode in self.opcodes:
             text.at(f"op{opcode}")
             self._opcode(opcode)
         self._go_on()
@@ -162,7 +163,7 @@ class _Interpreter:
         text.at("counted")
         text.set("count", count)
         text.add("spent", self._of_line(o.COST))
-        labels = {opcode: f"op{opcode}" for opcode in range(o.FIRST_FORM, o.FIRST_FORM + len(f.EVERY))}
+        labels = {opcode: f"op{opcode}" for opcode in self.opcodes}
         labels |= {o.GO_TO: "go", o.GO_TO_I: "go.by.number", o.STOP: "stop", o.SET_REGISTERS: "dim"}
         text.switch(op, labels | {o.RETURN: "return", o.IMPLIED_RETURN: "implied"}, f"ends{o.NEEDS_HELP}")
 
@@ -187,15 +188,15 @@ class _Interpreter:
 
     def _opcode(self, opcode: int) -> None:
         """The lines of an opcode, by stack lift where it matters."""
-        text, (without, lifting) = self.text, (form_of(opcode, self.is_11c, lifts) for lifts in (False, True))
-        found = self._find() if lifting.on_cell else (self.argument, None)
-        if without != lifting:
+        text, facts = self.text, FACTS[opcode]
+        found = self._find() if facts.step.names is OperandKind.REGISTER else (self.argument, None)
+        if facts.asked:
             lifts, other = text.label(), text.label()
             text.branch(text.test("ne", text.get("lift"), 0), lifts, other)
             text.at(other)
-            _OpcodeWriter(self, *found).write(without)
+            _OpcodeLine(self, facts.step, False, *found).write()
             text.at(lifts)
-        _OpcodeWriter(self, *found).write(lifting)
+        _OpcodeLine(self, facts.step, True, *found).write()
 
     def _go_on(self) -> None:
         """On to the next line, which may be skipped, and stack lift as the line sets it or as it was."""

@@ -70,15 +70,15 @@ BY_I: Final = -2
 NOWHERE, BY_MACHINE = -1, -2
 """The place to go on at of a jump to a label that is not there, and of one that the readable machine does."""
 
-# Opcodes. From FIRST_FORM on they mean the forms of the book (see `forms.EVERY`).
+# Opcodes. From FIRST_FORM on they mean the rules of the book (see `lines.STEPS`).
 HELP, GO_TO, GO_TO_I, RETURN, IMPLIED_RETURN, STOP, SET_REGISTERS, FIRST_FORM = range(8)
 
 ERROR_0: Final = 1
 """The message of Error 0 in a lane. 0 is none."""
 
-# A line ends in the message of an Error, or in the complement of the reason why the run ends (`~STOPPED`,
-# less than 0). Reasons are places in engines.REASONS, and three more. INTERPRET is that of a lane between the
-# machine code of its program and the interpreter.
+# A line goes on, or ends in the message of an Error, or in the complement of the reason why the run ends
+# (`~STOPPED`, less than 0). Reasons are places in engines.REASONS, and three more. INTERPRET is that of a
+# lane between the machine code of its program and the interpreter.
 STOPPED, FAILED, AT_LIMIT, PAUSED, NEEDS_HELP, NEEDS_RESULT, INTERPRET = range(7)
 
 FLAG_9: Final = 1 << 9

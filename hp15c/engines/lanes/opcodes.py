@@ -16,8 +16,8 @@ from hp15c.core.code import Line, lower
 from hp15c.core.machine import NO_LABEL
 from hp15c.engines.jumps import Jumps
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes.forms import EVERY, FUNCTIONS, forms
 from hp15c.engines.lanes.layout import WIDTH, Decoded, Numbers
+from hp15c.engines.lanes.lines import FUNCTIONS, STEPS, usual
 from hp15c.engines.reference import ANGLES, format_code
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO, Number
@@ -27,7 +27,7 @@ from hp15c.table.models import LIMITS
 from hp15c.table.modes import AngleMode, Format, Notation
 
 _LIFTS: Final = {Lift.DISABLE: 0, Lift.ENABLE: 1, Lift.NEUTRAL: o.KEEPS_LIFT}
-_OPCODES: Final = {found: o.FIRST_FORM + place for place, found in enumerate(EVERY)}
+_OPCODES: Final[dict[Step | None, int]] = {step: o.FIRST_FORM + place for place, step in enumerate(STEPS)}
 _LEADING: Final = {
     **dict.fromkeys((Role.JUMPS, Role.CALLS), o.GO_TO),
     Role.RETURNS: o.RETURN,
@@ -37,8 +37,8 @@ _LEADING: Final = {
 
 @cache
 def opcode(step: Step) -> int:
-    """The opcode of a step whose forms the interpreter was compiled with, HELP of others."""
-    return _OPCODES.get(forms(step) or (), o.HELP)
+    """The opcode of a step that the interpreter was made with, HELP of others."""
+    return _OPCODES.get(usual(step), o.HELP)
 
 
 PUSH: Final = opcode(Step(ROWS["digit"], "0"))

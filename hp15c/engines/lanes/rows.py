@@ -33,6 +33,14 @@ def press_run(text: FunctionText, place: str) -> None:
     text.write(o.LINE, text.select(first, "%limit", line))
 
 
+def begin(text: FunctionText, place: str) -> None:
+    """Let a lane begin a run, and write the word times that it has spent so far into an array."""
+    at = text.do(f"getelementptr i64, ptr %given, i64 {place}")
+    text.put(f"store i64 {text.read(o.WORD_TIMES)}, ptr {at}")
+    for column, value in ((o.DONE, 0), (o.PAUSES, 0), (o.PAUSED_FORMAT, -1)):
+        text.write(column, value)
+
+
 def show(text: FunctionText, place: str) -> None:
     """Write what a lane shows, and how its run ended, into two arrays whose addresses are given.
 

@@ -1,4 +1,4 @@
-"""The forms of program lines (see `lanes.forms`) as LLVM text, for one lane or for several side by side.
+"""Program lines (see `lanes.lines`) as LLVM text, for one lane or for several side by side.
 
 A line that meets something rare is left before it changes anything, and the interpreter of lanes does it.
 Rare are an Error, an overflow, a register that does not exist, and a function that is not in the table of
@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from hp15c.engines.lanes import costs
-from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes.actions import FormWriter, form_of
+from hp15c.engines.lanes.lines import FACTS, STEPS, LineMachine, Truth, Value
 from hp15c.engines.lanes.writing import FunctionText
 from hp15c.state.cells import I_BY_NUMBER
+from hp15c.table.instructions import OperandKind
 
 Counts = Literal["any", "same", "on"]
 """What a counting line may come to: anything, the same for all lanes, or that none ends its loop."""
@@ -43,7 +43,7 @@ class RunPlace:
 
 
 def is_form(opcode: int) -> bool:
-    """Whether an opcode means the forms of a line."""
+    """Whether an opcode means the rule of a line."""
     return opcode >= o.FIRST_FORM
 
 
@@ -66,7 +66,7 @@ def ways_by_number(code: o.Decoded, row: list[int], by_line: int) -> dict[int, t
     return {number: (place // o.WIDTH, cost) for number, (place, cost) in ways if place >= 0}
 
 
-class LineWriter(FormWriter):
+class LineWriter(LineMachine):
     """A decoded line while its text is written.
 
     `leave` is the label that the block goes to when a condition does not hold. `counts` says what a counting
@@ -78,15 +78,13 @@ class LineWriter(FormWriter):
     def __init__(self, text: FunctionText, code: o.Decoded, place: RunPlace, leave: str) -> None:
         self.place, self.leave = place, leave
         self.row = code.lines[place.line * o.WIDTH : (place.line + 1) * o.WIDTH].tolist()
-        super().__init__(text, code.model, self.row[o.ARGUMENT])
-        self.lift = lift_behind(place, self.row)
+        facts, argument = FACTS.get(self.row[o.OP]), self.row[o.ARGUMENT]
+        self.by_i = facts is not None and facts.step.names is OperandKind.REGISTER and argument == o.BY_I
+        step = STEPS[0] if facts is None else facts.step
+        super().__init__(text, step, code.model, place.lift, text.get("number") if self.by_i else argument)
+        self.lift_behind = lift_behind(place, self.row)
         self.left = False
         self.undo: Callable[[], None] | None = None
-
-    def value(self, value: f.Value) -> Any:
-        """See `FormWriter`. (i) means the register of the number in I."""
-        by_i = value == "argument" and self.argument == o.BY_I
-        return self.text.get("number") if by_i else super().value(value)
 
     def only_if(self, truth: str) -> None:
         """Leave this line to the interpreter unless a condition holds."""
@@ -107,65 +105,51 @@ class LineWriter(FormWriter):
         elif self.counts == "same":
             self.only_if_one(text.do(f"or i1 {text.always(goes_on)}, {text.nowhere(goes_on)}"))
 
-    # the form
+    # the line
 
     def write(self) -> str | None:
         """Write what the line does. Returns the condition under which it does not skip.
 
         None for a line that never skips.
         """
-        text, form = self.text, form_of(self.row[o.OP], self.is_11c, self.place.lift)
-        held: dict[f.Value, f.Value] = {}
-        for action in form.actions:
-            match action:
-                case f.Let(names, function, values):
-                    self.let(action)
-                    held |= {values[0]: names[0]} if function is f.READ else {}
-                case f.Leave(condition):
-                    self._leave_if(condition)
-                case f.Overflow(condition):
-                    self.only_if(self.truth(condition.opposite()))
-                case f.Do(f.PAUSE):
-                    self.only_if_one(text.test("eq", "%stop_at_pause", 0))
-        if form.keeps is not None and not self.place.lift:
-            self._leave_if(form.keeps)
-        goes_on = None if form.skips is None else self.truth(form.skips.opposite())
-        for spend in form.of(f.Spend):
-            self.spend(spend)
-        if form.on_cell and self.argument == o.BY_I:
-            text.spend(costs.of_index, text.get("i"), text.get("number"), self.is_11c)
-        if goes_on is not None and form.of(f.Store, f.Put):
+        text = self.text
+        self.run()
+        if self.pauses:
+            self.only_if_one(text.test("eq", "%stop_at_pause", 0))
+        if isinstance(self.keeps, Truth) and not self.place.lift:
+            self.only_if(self.truth(self.keeps.opposite()))
+        goes_on = self.truth(self.skips.opposite()) if isinstance(self.skips, Truth) else None
+        self.write_costs()
+        if self.by_i:
+            text.spend(costs.of_index, self.variable("i"), self.argument, self.is_11c)
+        if goes_on is not None and (self.stores or self.puts):
             self._before_counting(goes_on)
-            self._undoes(form, held)
-        self.change(form)
+            self.undo = self._undo
+        self.change()
         return goes_on
 
-    def _undoes(self, form: f.Form, held: dict[f.Value, f.Value]) -> None:
-        """Let `undo` put back what a line that may skip changes."""
-        olds = [(self.value(store.cell), self.value(held[store.cell])) for store in form.of(f.Store)]
-        befores = {put.name: self.value(put.name) for put in form.of(f.Put)}
+    def _undo(self) -> None:
+        """Put back what a line that may skip has changed."""
+        for cell, _ in self.stores:
+            self.store_at(cell, self.cells[cell])
+        for name in self.puts:
+            self.put(name, self.variable(name))
 
-        def undo() -> None:
-            for cell, old in olds:
-                self.store(cell, old)
-            for name, old in befores.items():
-                self.put(name, old)
-
-        self.undo = undo
-
-    def _leave_if(self, condition: f.Truth) -> None:
-        """Leave the line where a condition holds.
-
-        A register that the line names by its number was checked before the run.
-        """
-        left, right = condition.left, condition.right
-        if left == "argument" and self.argument != o.BY_I:
-            return
+    def leave_if(self, condition: Truth, ends: Value) -> None:
         self.only_if(self.truth(condition.opposite()))
-        if left == "argument" and self.is_11c:
-            self.only_if(self.text.compare("ne", self.value(left), I_BY_NUMBER))
-        if condition.relation == "eq" and right == 0:
-            self._values[left] = self.text.divisor(self.value(left))
+
+    def overflow(self, condition: Truth, value: Value | None) -> None:
+        self.only_if(self.truth(condition.opposite()))
+
+    def check_cell(self) -> None:
+        """A register that the line names by its number was checked before the run."""
+        if self.by_i:
+            self.only_if(self.text.compare("slt", self.argument, self.text.get("registers")))
+            if self.is_11c:
+                self.only_if(self.text.compare("ne", self.argument, I_BY_NUMBER))
+
+    def divisor(self, value: Value) -> Value:
+        return self.text.divisor(str(value))
 
 
 def on(place: RunPlace, line: int, lift: bool) -> RunPlace:

@@ -16,18 +16,17 @@ from dataclasses import replace
 from typing import Final
 
 from hp15c.engines.lanes import arithmetic as words
-from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes.actions import form_of
 from hp15c.engines.lanes.functions import LlvmModule
 from hp15c.engines.lanes.layout import UNIT
+from hp15c.engines.lanes.lines import FACTS
 from hp15c.engines.lanes.opcodes import PUSH, opcode
 from hp15c.engines.lanes.writing import JOIN, LEVELS_IN_ROW, FunctionText, look_up_text
 from hp15c.engines.native import columns
 from hp15c.engines.native.blocks import Blocks, Parting
 from hp15c.engines.native.steps import LineWriter, RunPlace, called_from, is_form, on, ways_by_number
-from hp15c.engines.native.ways import Ways, clears
-from hp15c.table.instructions import step
+from hp15c.engines.native.ways import Ways, clears, is_test
+from hp15c.table.instructions import OperandKind, step
 
 KNOWN_CALLS: Final = 2
 
@@ -245,10 +244,10 @@ class Translator:
             self._go_by_number(step)
         elif not is_form(opcode):
             self.blocks.leave_now(place)
-        elif form_of(opcode).skips is None:
+        elif not is_test(opcode):
             step.write()
             self.blocks.count(step.row[o.LINES], step.row[o.COST])
-            return on(place, step.row[o.NEXT] // o.WIDTH, step.lift)
+            return on(place, step.row[o.NEXT] // o.WIDTH, step.lift_behind)
         elif self.ways is not None:
             return Parting(self.blocks, self.ways, place).write()
         else:
@@ -361,4 +360,6 @@ class Translator:
 
 LABEL: Final = opcode(step("LBL", "0"))
 PAUSE: Final = opcode(step("PSE"))
-_ON_REGISTERS: Final = tuple(o.FIRST_FORM + place for place, forms in enumerate(f.EVERY) if forms[0].on_cell)
+_ON_REGISTERS: Final = tuple(
+    opcode for opcode, facts in FACTS.items() if facts.step.names is OperandKind.REGISTER
+)

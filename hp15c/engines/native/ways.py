@@ -13,9 +13,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Final, TypeVar
 
-from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes.actions import form_of
+from hp15c.engines.lanes.lines import FACTS
 from hp15c.engines.lanes.opcodes import PUSH
 from hp15c.engines.native.steps import RunPlace, called_from, is_form, lift_behind, on, ways_by_number
 from hp15c.graphs import circles, nearest_dominators, postorder, reach, sources
@@ -31,17 +30,17 @@ MOST_APART: Final = 100
 
 def is_test(opcode: int) -> bool:
     """Whether a line may skip the next one."""
-    return is_form(opcode) and form_of(opcode).skips is not None
+    return is_form(opcode) and FACTS[opcode].step.may_skip
 
 
 def counts(opcode: int) -> bool:
     """Whether a test also changes a number, as DSE and ISG do."""
-    return is_test(opcode) and bool(form_of(opcode).of(f.Store, f.Put))
+    return is_test(opcode) and bool(FACTS[opcode].stores)
 
 
 def clears(opcode: int) -> bool:
     """Whether a line clears all registers."""
-    return is_form(opcode) and f.Do(f.CLEAR) in form_of(opcode).actions
+    return is_form(opcode) and FACTS[opcode].clears
 
 
 def disables_lift(line: Sequence[int]) -> bool:
@@ -51,9 +50,8 @@ def disables_lift(line: Sequence[int]) -> bool:
 
 def _minds_lift(line: Sequence[int]) -> bool:
     """Whether stack lift matters to a line, or comes out of it as it was."""
-    opcode = line[o.OP]
-    minds = form_of(opcode) != form_of(opcode, lifts=False) or form_of(opcode).keeps is not None
-    return minds or line[o.LIFTS] != 1
+    facts = FACTS[line[o.OP]]
+    return facts.asked or facts.keeps is not False or line[o.LIFTS] != 1
 
 
 class Ways:
@@ -185,7 +183,7 @@ class Ways:
         opcode = self.rows[after][o.OP]
         if counts(opcode):
             return True
-        if not is_form(opcode) or is_test(opcode) or form_of(opcode).of(f.Do):
+        if not is_form(opcode) or is_test(opcode) or FACTS[opcode].clears or FACTS[opcode].pauses:
             return False
         if opcode == PUSH and self.rows[after][o.NEXT] != behind * o.WIDTH:
             return False

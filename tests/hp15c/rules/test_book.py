@@ -79,7 +79,7 @@ ROW: Final = '    _row("CLx²", "44 35", costs=(300, 250, 100), rule=_square_bel
 READ: Final = """
 from hp15c import Program
 from hp15c.core import machine
-from hp15c.engines.lanes.forms import forms
+from hp15c.engines.lanes.lines import usual
 from hp15c.engines.source.computing import is_written
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
@@ -99,7 +99,7 @@ for model in Model:
     assert [*map(str, state.stack[:2]), str(state.last_x)] == ["3", "25", "3"], state
     assert state.word_times > before + 250
     assert is_written(one, model)
-assert forms(one) and sources("CLx²") == (0, -1, 2, 3, 0) and "CLx²" in KNOWN
+assert usual(one) and sources("CLx²") == (0, -1, 2, 3, 0) and "CLx²" in KNOWN
 program = Program.parse("CLx²")
 assert [text(way.state.y) for way in outcomes(program, begin(program.model))] == ["y²"]
 """
