@@ -643,3 +643,12 @@ def test_the_sign_of_sums_of_sums_takes_as_many_steps_as_there_are_terms() -> No
     facts = Knowledge((laws.below(input_of("x"), NOUGHT),))
     overflow = laws.overflows("×", laws.multiply(other, number(7)), number(9))
     assert facts.truth(overflow) is None
+
+
+def test_a_range_and_a_constant_with_a_fraction_are_compared() -> None:
+    x = input_of("x")
+    square, small = laws.multiply(x, x), constant(Number.of("-0.0025"))
+    assert Knowledge().truth(laws.below(square, small)) is False
+    assert Knowledge().truth(laws.below(small, square)) is True
+    assert Knowledge().truth(laws.equal(square, small)) is False
+    assert Knowledge().truth(laws.below(NOUGHT, square)) is None
