@@ -1,9 +1,9 @@
-"""What functions of numbers can be: the ranges of their results, and whether these are too large."""
+"""What functions of numbers can be: the ranges of their results, whether these are too large, their sign."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from generator.compiler.validation import rewriting
@@ -24,6 +24,7 @@ from generator.compiler.validation.ranges import (
 from generator.compiler.validation.rewriting import Numbers, dividend_of, division_in, rest_of
 from hp15c.table.modes import AngleMode
 from hp15c.terms import laws
+from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import OTHER, Term, constant, term
 
 _MOST_ROWS: Final = 99
@@ -53,7 +54,7 @@ def range_of(known: Numbers, of: Term) -> Range:
         return inner.magnitude
     if of.op == "magnitude":
         found = inner.toward_zero.meet(known.range(laws.compute("INT", of.args[0]))).magnitude
-        signed = rewriting.with_sign(of.args[0])
+        signed = with_sign(of.args[0])
         return found if signed is None else found.meet(range_of(known, term("magnitude", signed, kind=OTHER)))
     if of.op == "÷":
         return inner.divide(known.range(of.args[1]))
@@ -71,6 +72,45 @@ def range_of(known: Numbers, of: Term) -> Range:
         other = known.range(term(PARTS[of.op == PARTS[0]], *of.args))  # without rows it has no columns
         return Range(int(other.above(0)), 0 if other.high == 0 else _MOST_ROWS, True)
     return Range(0, None) if of.op in _NOT_NEGATIVE else UNKNOWN
+
+
+def of_size(known: Numbers, of: Term) -> Term:
+    """An address or an overflow without the sign of the only number that it depends on: |−a| has the same.
+
+    Sums, whole parts, fractions and multiples of −a are those of a with the other sign, also when rounded.
+    """
+    parts = of.args if of.op == "magnitude" else (term(str(of.payload), *of.args),)
+    one = _number_of_sign(parts[0])
+    if one is None or one in of.args:
+        return of
+    size = laws.compute("ABS", one)
+    return (
+        Substitution({one: size})(of) if rewriting.simplify(known, size) is size else of
+    )  # else its sign is known
+
+
+def with_sign(of: Term) -> Term | None:
+    """A number with the sign that `of_size` took from it, or with the other one. None where it took none."""
+    one = _number_of_sign(of)
+    return None if one is None or one.op != "ABS" else Substitution({one: one.args[0]})(of)
+
+
+def _number_of_sign(of: Term) -> Term | None:
+    """The number whose sign another one takes: its multiple, its part, or their sum. None for a constant."""
+
+    @cache  # a sum of sums has the same parts many times
+    def find(of: Term) -> Term | None:
+        if of.op in ("CHS", *rewriting.PARTS):
+            return find(of.args[0])
+        if of.op in ("×", "÷"):
+            for one, by in (of.args, of.args[::-1]) if of.op == "×" else (of.args,):
+                if by.number is not None:
+                    return find(one)
+        if of.op == "+" and len(found := {find(one) for one in of.args}) == 1:
+            return found.pop()
+        return None if of.number is not None else of
+
+    return find(of)
 
 
 def range_by_remainders(known: Addresses, linear: Linear) -> Range:

@@ -439,7 +439,7 @@ class Knowledge(Facts):
         made = (sizes if made.op in PARTS else rewriting).simplify(self, made)
         if made in self._sizes:
             return self.normal(self._sizes[made])
-        if made.op in ("magnitude", "overflows") and (sized := rewriting.of_size(self, made)) is not made:
+        if made.op in ("magnitude", "overflows") and (sized := functions.of_size(self, made)) is not made:
             return self.normal(sized)
         if made.op not in ("+", "×", "CHS", "DSE", "ISG"):
             return self._only_number(made)

@@ -112,8 +112,7 @@ def names_of(state: SourceState, layout: Layout, known: Knowledge | None = None)
         found |= {f"{depth}#{number}": value for number, value in enumerate(frame.operands)}
     found |= {name: getattr(state.modes, name) for name in MODES}
     found |= {flag_name(one): state.modes.flags[one] for one in layout.flags}
-    held = state.memory if known is None else known.normal(state.memory)
-    return found | {ELEMENTS: _elements(held, layout)}
+    return found | {ELEMENTS: _elements(state.memory, layout, known or Knowledge())}
 
 
 def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, Term]:
@@ -123,10 +122,10 @@ def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, T
     found |= {f"R{number}": memory.read(known, state.memory, constant(number)) for number in layout.named}
     if layout.grows:
         found[COUNT] = state.registers
-    return found | {ELEMENTS: _elements(known.normal(state.memory), layout)}
+    return found | {ELEMENTS: _elements(state.memory, layout, known)}
 
 
-def _elements(held: Term, layout: Layout) -> Term:
+def _elements(held: Term, layout: Layout, known: Knowledge) -> Term:
     """A memory without the changes of named registers. It was cleared where all others have been changed."""
     above: list[tuple[Term, Term]] = []
     left = set(range(layout.registers)) - set(layout.named)
@@ -134,7 +133,8 @@ def _elements(held: Term, layout: Layout) -> Term:
         before, place, value = held.args
         if place.whole not in layout.named:
             above.append((place, value))
-            left.discard(-1 if place.whole is None else place.whole)
+            at = known.normal(place).whole
+            left.discard(-1 if at is None else at)
         held = before
     if above and not left:
         held = memory.with_matrices(Knowledge(), laws.zeros(), held)

@@ -13,7 +13,6 @@ from generator.compiler.validation.ranges import COUNTED, UNKNOWN, Range
 from hp15c.numbers.number import Number
 from hp15c.rules.computing import next_count
 from hp15c.terms import constant, laws
-from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import FALSE, MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, TRUE, UNIT, Term, term
 
 QUOTIENT: Final = 10**9
@@ -422,38 +421,6 @@ def _address(known: Numbers, of: Term) -> Term:
     simpler = simplify(known, whole) if whole.op == "INT" else whole
     unchanged = simpler is inner or (simpler is whole and whole.op == "INT")
     return of if unchanged else laws.whole("magnitude", simpler)
-
-
-def of_size(known: Numbers, of: Term) -> Term:
-    """An address or an overflow without the sign of the only number that it depends on: |−a| has the same.
-
-    Sums, whole parts, fractions and multiples of −a are those of a with the other sign, also when rounded.
-    """
-    parts = of.args if of.op == "magnitude" else (term(str(of.payload), *of.args),)
-    one = _number_of_sign(parts[0])
-    if one is None or one in of.args:
-        return of
-    size = laws.compute("ABS", one)
-    return Substitution({one: size})(of) if simplify(known, size) is size else of  # else its sign is known
-
-
-def with_sign(of: Term) -> Term | None:
-    """A number with the sign that `of_size` took from it, or with the other one. None where it took none."""
-    one = _number_of_sign(of)
-    return Substitution({one: one.args[0]})(of) if one is not None and one.op == "ABS" else None
-
-
-def _number_of_sign(of: Term) -> Term | None:
-    """The number whose sign another one takes: its multiple, its part, or their sum. None for a constant."""
-    if of.op in ("CHS", *PARTS):
-        return _number_of_sign(of.args[0])
-    if of.op in ("×", "÷"):
-        for one, by in (of.args, of.args[::-1]) if of.op == "×" else (of.args,):
-            if by.number is not None:
-                return _number_of_sign(one)
-    if of.op == "+" and len(found := {_number_of_sign(one) for one in of.args}) == 1:
-        return found.pop()
-    return None if of.number is not None else of
 
 
 def _choose(known: Numbers, of: Term) -> Term:

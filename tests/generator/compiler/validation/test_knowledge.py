@@ -646,3 +646,21 @@ def test_a_comparison_of_a_size_is_known_by_those_on_both_sides(limit: Term) -> 
     assert Knowledge().truth(small) is Knowledge().truth(large) is None
     assert Knowledge().and_(laws.below(x, limit)).truth(small) is None
     assert Knowledge().and_(laws.no(laws.below(limit, x))).truth(large) is None
+
+
+def test_the_sign_of_sums_of_sums_takes_as_many_steps_as_there_are_terms() -> None:
+    one, other = input_of("x"), laws.multiply(input_of("x"), number(3))
+    for _ in range(120):  # a, b = b, a + b
+        one, other = other, laws.add(one, other)
+    facts = Knowledge((laws.below(input_of("x"), NOUGHT),))
+    overflow = laws.overflows("×", laws.multiply(other, number(7)), number(9))
+    assert facts.truth(overflow) is None
+
+
+def test_a_range_and_a_constant_with_a_fraction_are_compared() -> None:
+    x = input_of("x")
+    square, small = laws.multiply(x, x), constant(Number.of("-0.0025"))
+    assert Knowledge().truth(laws.below(square, small)) is False
+    assert Knowledge().truth(laws.below(small, square)) is True
+    assert Knowledge().truth(laws.equal(square, small)) is False
+    assert Knowledge().truth(laws.below(NOUGHT, square)) is None
