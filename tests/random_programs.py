@@ -178,7 +178,8 @@ def trees(seed: int, count: int) -> int:
         if said:
             faults += 1
             print(f"{source}\n{said}", flush=True)
-    print(f"{count} programs, {refused} refused, {faults} faults")
+        if (number + 1) % 20 == 0 or number + 1 == count:
+            print(f"{number + 1} programs, {refused} refused, {faults} faults", flush=True)
     return faults
 
 

@@ -148,7 +148,11 @@ def generate_several(
 
     building = effort.share(2)
     pairs = (((form, way), made) for form, one in enumerate(modules) for way, made in _ways(one, model))
-    graphs = dict(takewhile(lambda _: not (optional and building.over), pairs))
+    graphs: dict[tuple[int, CompileWay], Graphs] = {}
+    for way, made in pairs:
+        if building.over and (optional or graphs):
+            break
+        graphs[way] = made
     least = {way: _operations(made) for way, made in graphs.items()}
     sizes = {way: least[way] + _branches(made) for way, made in graphs.items()}
     ways = sorted(least, key=lambda way: (_counts_ahead(way), sizes[way]))

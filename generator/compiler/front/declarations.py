@@ -263,11 +263,14 @@ class _Declarations:
             if isinstance(called, ast.Name) and self.names.language.get(called.id) == "program":
                 labels.append(self._entry(decorator))
             elif not self._is_recursive(decorator):
-                self.report.on(
-                    decorator,
-                    "another decorator than @program or @recursive is outside the language",
-                    "leave it out",
-                )
+                name = ast.unparse(called).rpartition(".")[2]
+                what = "another decorator than @program or @recursive is outside the language", "leave it out"
+                if name in ("program", "recursive"):
+                    hint = (
+                        f"write `from generator.language import {name}`, and the name alone: `@{name}(...)`"
+                    )
+                    what = f"{ast.unparse(called)} is not known here", hint
+                self.report.on(decorator, *what)
         if len(labels) > 1:
             self.report.on(node.decorator_list[1], f"{node.name} has two labels", "a program has one label")
         return labels[0] if labels else None

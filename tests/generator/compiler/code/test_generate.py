@@ -5,16 +5,18 @@ from __future__ import annotations
 import linecache
 from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import pytest
 
-from generator.compiler.code import Generated, generate
+from generator.compiler.code import Effort, Generated, generate
 from generator.compiler.code.building import Choices, choices_of
-from generator.compiler.code.generate import CompileWay, Parts, mix_entries
+from generator.compiler.code.generate import CompileWay, Parts, generate_several, mix_entries
 from generator.compiler.code.pieces import Piece
 from generator.compiler.code.problem import Summary
 from generator.compiler.front import parse
+from generator.compiler.tree.ir import Module
 from generator.language.exact import make_exact
 from generator.language.machine import PythonMachine, running_on
 from generator.language.values import value
@@ -206,6 +208,25 @@ def test_the_sets_of_functions_that_are_called_stay_few(functions: int, sets: in
     tried = {one.subroutines for one in choices_of(module, Model.HP15C)}
     assert len(tried) == sets
     assert {min(map(len, tried)), max(map(len, tried))} == {0, functions}
+
+
+def test_a_search_without_time_builds_few_ways_and_finds_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program for which room is found late has many ways, and each takes its time to build."""
+    built: list[Choices] = []
+    room = import_module("generator.compiler.code.generate")
+
+    def lower(module: Module, choices: Choices) -> Any:
+        built.append(choices)
+        return as_before(module, choices)
+
+    as_before = room.lower
+    monkeypatch.setattr(room, "lower", lower)
+    functions = "def g(x):\n    return x * x + 1\ndef h(x):\n    return g(x) + x\n"
+    entry = '@program("A")\ndef f(x):\n    return h(x) * h(x + 2) - g(x / 3)\n'
+    module = parse("from generator.language import program\n" + functions + entry)
+    assert len([*choices_of(module, Model.HP15C)]) > 5
+    assert generate_several([module], Model.HP15C, "small", Effort(until=0, clock=lambda: 1))
+    assert len({one.subroutines for one in built}) == 2
 
 
 def test_a_constant_in_x_becomes_the_next_one() -> None:

@@ -295,6 +295,12 @@ AT_MODULE = [
     ("@program\ndef two(a):\n    return a\n", "program", "has a label", '@program("A")'),
     ('@program("F")\ndef two(a):\n    return a\n', 'program("F")', "has a label", '@program("A")'),
     ('@program("A")\ndef two(a):\n    return a\n', 'program("A")', "that of one already", "another label"),
+    (
+        "@gl.recursive(3)\ndef two(a):\n    return a\n",
+        "gl.recursive(3)",
+        "gl.recursive is not",
+        "the name alone",
+    ),
     ("@pair\ndef two(a):\n    return a\n", "pair", "decorator", "leave it out"),
     ('@program("B")\ndef two(a, b, c, d, e):\n    return a\n', "e", "four arguments", "registers"),
     (
