@@ -155,7 +155,7 @@ def place_of_least(numbers: Any) -> int:
 
 @kernel
 def borrow_from(plane: Any, limit: Any, borrow: Any) -> None:
-    """What is borrowed from the next plane when a bit of the limits is taken from this one."""
+    """Take a bit of the limits from a plane, and write what is borrowed from the next one."""
     for place in range(len(borrow)):
         before = borrow[place]
         borrow[place] = limit & before | (limit | before) & ~plane[place]
