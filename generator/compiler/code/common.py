@@ -1,20 +1,24 @@
 """Operations that all ways to a block, or both ways after a test, have in common: they are done once.
 
 Where ways meet that end with the same operation, it is done after the meeting. What both ways after a test
-compute is computed before the test. A count that begins with 1 and is all that the way back to a loop's test
-does begins with 0: then the loop needs no such way.
+compute is computed before the test, also where one of them is the pass of a loop. A count that begins with 1
+and is all that the way back to a loop's test does begins with 0: then the loop needs no such way.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from generator.compiler.code.graph import BasicBlock, Branch, Graph, GraphNode, GraphValue
+from generator.compiler.code.graph import BasicBlock, Branch, Graph, GraphNode, GraphValue, Jump
 from generator.compiler.code.tables import COMMUTING, FAILING, SHOWING
+from hp15c.graphs import nearest_dominators
 from hp15c.rules.computing import result as computed
 from hp15c.terms.laws import NEVER_OVERFLOW
 
+LEAST_FORMULA: Final = 2
+"""The least operations of a formula that is moved before a loop."""
 _BACK: Final = {"+": "−", "−": "+"}
 """The operations that count, each with the one that undoes it."""
 
@@ -22,7 +26,12 @@ _BACK: Final = {"+": "−", "−": "+"}
 def with_common_operations_once(graph: Graph) -> bool:
     """Do one operation once that ways have in common. Returns whether there was one."""
     uses = Counter(value for block in graph.blocks() for value in block.uses)
-    return any(_sink(graph, block, uses) or _hoist(block) for block in graph.blocks())
+    if any(_sink(graph, block, uses) or _hoist(block) for block in graph.blocks()):
+        return True
+    above = nearest_dominators(
+        graph.blocks(), lambda block: block.predecessors, {entry.block for entry in graph.entries}
+    )
+    return any(_hoist_formula(block, above) for block in graph.blocks())
 
 
 def _sink(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
@@ -123,6 +132,61 @@ def _hoist(block: BasicBlock) -> bool:
                 block.nodes.append(node)
                 return True
     return False
+
+
+def _hoist_formula(block: BasicBlock, above: Mapping[BasicBlock, BasicBlock | None]) -> bool:
+    """Do a formula that both ways after a test compute before it, where they may be entered from elsewhere,
+    too: the pass of a loop and what comes after the loop.
+    """
+    end = block.terminator
+    if not isinstance(end, Branch) or end.then is end.orelse:
+        return False
+
+    def is_above(one: BasicBlock, other: BasicBlock) -> bool:
+        return one is other or ((upper := above.get(other)) is not None and is_above(one, upper))
+
+    first, last = (_behind_jumps(one) for one in (end.then, end.orelse))
+    if first is last or not all(is_above(block, way) and way is not block for way in (first, last)):
+        return False
+    placed = {
+        value: one for one in above for value in (*one.phis, *(v for n in one.nodes for v in n.outputs))
+    }
+    same: dict[GraphValue, GraphValue] = {}
+    pairs: list[tuple[GraphNode, GraphNode]] = []
+    others = [*_plain(last)]
+    for node in _plain(first):
+        inputs = [same.get(one, one) for one in node.inputs]
+        known = all(one in same or one not in placed or is_above(placed[one], block) for one in node.inputs)
+        found = [
+            one for one in others if (one.line, one.detail, one.inputs) == (node.line, node.detail, inputs)
+        ]
+        if known and found:
+            pairs.append((node, found[0]))
+            same[node.outputs[0]] = found[0].outputs[0]
+    for node, other in pairs if len(pairs) >= LEAST_FORMULA else ():
+        first.nodes.remove(node)
+        block.nodes.append(node)
+        other.line, other.detail, other.inputs = "", "", [node.outputs[0]]
+    return len(pairs) >= LEAST_FORMULA
+
+
+def _plain(block: BasicBlock) -> Iterator[GraphNode]:
+    """The operations of a block that cannot fail, nor overflow after an Error or what a person sees."""
+    stops = False
+    for node in block.nodes:
+        alone = node.line and not (node.effect or node.before or node.lines or node.reads)
+        if alone and node.line not in FAILING and not (stops and node.line not in NEVER_OVERFLOW):
+            yield node
+        stops = stops or node.line in FAILING | SHOWING or node.effect
+
+
+def _behind_jumps(block: BasicBlock) -> BasicBlock:
+    """The first block from here on that does more than to jump."""
+    seen: set[BasicBlock] = set()
+    while not block.nodes and isinstance(block.terminator, Jump) and block not in seen:
+        seen.add(block)
+        block = block.terminator.target
+    return block
 
 
 def _first(block: BasicBlock) -> list[GraphNode]:

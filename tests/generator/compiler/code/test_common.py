@@ -116,6 +116,41 @@ def test_a_call_that_changes_nothing_is_done_once(inside: str, body: str, count:
     agree(module, searched(module).program)
 
 
+PASSES = (
+    HEAD.replace("array,", "array, assume,")
+    + """
+@program("A")
+def one(n, x, y):
+    assume(0 <= n <= 5)
+    z = 0
+    for _ in range(n):
+        {inside}
+    return {after}
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("inside", "after", "count"),
+    [
+        ("z = (z + x) / (1 + 3 * y)", "z / (1 + 3 * y)", 1),
+        ("z += y * x", "z - y * x", 2),
+        ("z = (z + x) / (1 + 3 * y)\n        pause(z)", "z / (1 + 3 * y)", 1),
+        ("pause(z)\n        z = (z + x) / (1 + 3 * y)", "z / (1 + 3 * y)", 2),
+        ("z = (z + x) / (1 + 3 * y)\n        y += 1", "z / (1 + 3 * y)", 2),
+        ("z = (z + x) / (1 + rnd(3 * y))", "z / (1 + rnd(3 * y))", 2),
+    ],
+    ids=["a formula", "one operation", "before what is seen", "after it", "another value", "in a mode"],
+)
+def test_a_formula_of_a_pass_and_of_what_follows_is_done_before(inside: str, after: str, count: int) -> None:
+    """Not where it may overflow after what a person sees, and not one operation alone."""
+    module = front.parse(PASSES.format(inside=inside, after=after))
+    graph = lower(module, Choices())[""]
+    simplify(graph)
+    assert sum(node.line == "×" for node in graph.nodes()) == count
+    agree(module, searched(module).program)
+
+
 COUNTING = (
     HEAD
     + """
