@@ -86,8 +86,8 @@ def test_what_is_recalled_and_stored_is_computed_in_its_register() -> None:
     assert shorter == same("LBL A; 2; RCL × 3; STO − 2; RCL 0; RTN")
     shorter = shortened("LBL A; RCL 2; RCL 4; x²; RCL × 3; ÷; STO 2; RTN", facts)
     assert shorter == same("LBL A; RCL 4; x²; RCL × 3; STO ÷ 2; RCL 2; RTN")
-    stored_between = "LBL A; RCL 2; RCL 4; x²; STO 2; RCL × 3; −; STO 2; RCL 0; RTN"
-    assert shortened(stored_between, facts) == same(stored_between)
+    order = "LBL A; RCL 2; RCL 4; x²; x↔y; RCL × 3; −; STO 2; RCL 0; RTN"
+    assert shortened(order, facts) == same(order)
 
 
 def test_errors_may_be_looked_at_less_closely() -> None:
