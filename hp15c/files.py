@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from errno import ENOENT
+from errno import EACCES, ENOENT
 from pathlib import Path
 from typing import Any, Final
 
@@ -75,10 +75,15 @@ def replace(path: str | Path, data: bytes) -> None:
 
 
 def require_folder(path: str | Path) -> None:
-    """Raise OSError, naming `path`, when the folder in which it shall be written does not exist."""
-    folder = Path(os.path.realpath(path)).parent
-    if not folder.is_dir():
-        raise FileNotFoundError(ENOENT, f"there is no folder {folder}; make it first", str(path))
+    """Raise OSError, naming `path`, when the folder of a file does not exist or may not be written in.
+
+    A device or a pipe is written to as it is, and its folder is left alone.
+    """
+    target = Path(os.path.realpath(path))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(ENOENT, f"there is no folder {target.parent}; make it first", str(path))
+    if (target.is_file() or not target.exists()) and not os.access(target.parent, os.W_OK):
+        raise PermissionError(EACCES, f"the folder {target.parent} may not be written in", str(path))
 
 
 def _with_path(path: str | Path, error: OSError) -> OSError:

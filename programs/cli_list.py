@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from hp15c.errors import InputError
-from hp15c.shell.cli_shared import json_option, refuse_bad_input, refuse_together
+from hp15c.shell.cli_shared import json_array_option, refuse_bad_input, refuse_together
 from hp15c.table.machines import MACHINES
 from hp15c.table.models import Model
 
@@ -30,7 +30,7 @@ COLUMNS: Final = ("name", "group", "model", "lines", "bytes", "registers", "titl
     is_flag=True,
     help="Name the makes of the calculator and their memory, in place of programs.",
 )
-@json_option
+@json_array_option
 @refuse_bad_input
 def show(search: str, machines: bool, as_json: bool) -> None:
     """Name the programs that come with hp15c, in groups, with title and the lines on the HP-15C and HP-11C.

@@ -15,7 +15,7 @@ from hp15c.shell.cli_shared import (
     FILE,
     LISTING,
     WholeNumber,
-    json_option,
+    json_array_option,
     model_option,
     read_listing,
     refuse,
@@ -50,7 +50,7 @@ NOT_COVERED = ("secrets that the calculator draws", "the turn that the pause sho
 )
 @set_option
 @guess_option
-@json_option
+@json_array_option
 @refuse_bad_input
 def prove(
     check: str | None,

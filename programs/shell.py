@@ -85,12 +85,18 @@ def _note_force(context: click.Context, _option: click.Parameter, force: bool) -
         context.meta[FORCE] = True
 
 
-def _check_output(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
-    """The value of an option that names an output file, or a list of them."""
+def _check_output(_context: click.Context, option: click.Parameter, value: Any) -> Any:
+    """The value of an option that names an output: a file that can be written, or a folder."""
     if value is not None:
-        from hp15c.shell.cli_shared import refuse_existing
+        from hp15c.files import require_folder
+        from hp15c.shell.cli_shared import refuse, refuse_existing
 
         refuse_existing(value)
+        if not getattr(option.type, "dir_okay", True) and str(value) != "-":
+            try:
+                require_folder(value)
+            except OSError as error:
+                refuse(f"{value}: {error.strerror}")
     return value
 
 

@@ -192,7 +192,7 @@ def near_tree(game: Game, memory: int | None = None, patience: Patience | None =
 
 
 def tighten(row: AtlasRow, memory: int | None = None, patience: Patience | None = None) -> AtlasRow:
-    """The row of a game that is not proved with a better tree, if one is found within the patience."""
+    """The row of a game without a proof, with a better tree where one is found within the patience."""
     tree = None if row.is_proved else near_tree(row.game, memory, patience)
     if tree is None or tree.total_turns >= row.known:
         return row

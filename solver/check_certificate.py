@@ -345,15 +345,15 @@ def replay(board: Board, guesses: Iterator[str]) -> int:
     return total
 
 
-def check(lines: Iterator[str]) -> str:
-    """What a certificate proves, in a sentence. Refused if it does not hold."""
+def check(lines: Iterator[str], make: Callable[[int, int, bool, bool], Board] = Board) -> str:
+    """What a certificate proves, in a sentence. Refused if it does not hold. `make` gives the board."""
     first = "".join(islice(lines, 4))
     head, digest = HEAD.fullmatch(first), sha256(first.encode())
     if not head:
         raise Refused("this does not begin as a certificate of form 3")
     pegs, colours, total = map(int, head.group(1, 2, 5))
     no_repeats, blacks_only = head.group(3, 4)
-    board = Board(pegs, colours, not no_repeats, not blacks_only)
+    board = make(pegs, colours, not no_repeats, not blacks_only)
     turns = replay(board, iter(head[6].split()))
     if turns != total:
         raise Refused(f"the tree takes {turns} turns and not {total}")

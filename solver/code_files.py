@@ -23,8 +23,13 @@ _HERE = os.path.dirname(__file__)
 _IMPORT = re.compile(rb"^from solver((?:\.\w+)*) import (\w+|\()", re.MULTILINE)
 FUNCTION = "serve"
 """The name of the code's function, which takes the address of a request."""
-OPTIMAL = "optimal"
-_MODULES = {"games": "kernels.game_entry", "histograms": "kernels.histograms", OPTIMAL: "kernels.search"}
+OPTIMAL, CLAIMS = "optimal", "claims"
+_MODULES = {
+    "games": "kernels.game_entry",
+    "histograms": "kernels.histograms",
+    OPTIMAL: "kernels.search",
+    CLAIMS: "kernels.claims",
+}
 _SAME_MACHINE = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
 _loaders: list[object] = []
 

@@ -9,12 +9,12 @@ from functools import lru_cache, partial
 from importlib.util import find_spec
 
 from solver import code_files, messages
-from solver.code_files import OPTIMAL, Serve
+from solver.code_files import CLAIMS, OPTIMAL, Serve
 from solver.messages import number_of
 from solver.scores import ordinal_count
 
 CompilingStep = tuple[str, Callable[[], object]]
-SECONDS = {"games": 2, "histograms": 1, OPTIMAL: 3}
+SECONDS = {"games": 2, "histograms": 1, OPTIMAL: 3, CLAIMS: 1}
 """About how long compiling takes on one core: see README.md."""
 _CHILD = (
     "import sys; sys.path[:] = {path!r};"
@@ -106,6 +106,10 @@ def _kernel(what: str) -> Serve:
         from solver.kernels import search
 
         return search.entry(int(number))
+    if kind == CLAIMS:
+        from solver.kernels import claims
+
+        return claims.serve_claim
     if kind == "games":
         from solver.kernels import game_entry
 
@@ -118,7 +122,7 @@ def _kernel(what: str) -> Serve:
 def _compile(what: str) -> bytes:
     from solver.kernels.translate import machine_code
 
-    return machine_code(_kernel(what), code_files.FUNCTION, what.startswith(OPTIMAL))
+    return machine_code(_kernel(what), code_files.FUNCTION, what.startswith((OPTIMAL, CLAIMS)))
 
 
 def steps(pegs: list[int]) -> Iterator[CompilingStep]:

@@ -119,7 +119,7 @@ def rank(strategy: str, rules: str, parts: Sequence[int], possible: bool) -> Ran
 class Product:
     """The product of n to the n over some part sizes, compared exactly without being multiplied out.
 
-    One more part of 2 makes it four times as large. Under `obvious-first` an impossible guess gets this.
+    Under `obvious-first` an impossible guess counts with one more part of 2, so with four times the product.
     """
 
     __slots__ = ("log", "parts")

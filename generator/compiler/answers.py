@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from generator.assembler.targets import Goal
+from generator.compiler.repeats import Passed
 from generator.compiler.target.routines import taken_labels
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import flags_used
@@ -35,9 +36,7 @@ _DROPS: Final = {EXCHANGE: frozenset((Y, Z, T, LAST)), ROLL_DOWN: frozenset((T, 
 """Lines that bring up what stands below an answer, and what may not be needed after them."""
 
 
-def with_answers_tested(
-    program: Program, sources: Sequence[int], module: Module, _goal: Goal
-) -> tuple[Program, tuple[int, ...], list[str]]:
+def with_answers_tested(program: Program, sources: Sequence[int], module: Module, _goal: Goal) -> Passed:
     """A program that jumps by its answers, the source line of each of its lines, and what was done."""
     results = max(one.results for one in module.functions.values() if one.label)
     facts = Facts(frozenset(("X", "Y", "Z", "T")[: max(1, results)]), exact_errors=False)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, product, takewhile
+from itertools import chain, takewhile
 from typing import Final
 
 from generator.assembler.targets import Goal, MachineTarget
@@ -17,16 +17,14 @@ from generator.compiler.checking.listing_side import ListingSide, cleared_state
 from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.code import CLOSE, Effort, Generated, generate_several, narrowest
-from generator.compiler.code.arrays import FIRST, place_arrays
 from generator.compiler.code.kept_searches import KeptTexts
 from generator.compiler.code.scheduling import KnownSchedules
 from generator.compiler.kept_arguments import with_short_calls
 from generator.compiler.loops.candidates import Candidate
-from generator.compiler.loops.entered_together import with_loops_together
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.repeats import with_calls_skipped, without_repeats
-from generator.compiler.target.biased import bias
 from generator.compiler.target.divided import share_divisions
+from generator.compiler.target.layouts import layouts, with_biased
 from generator.compiler.target.routines import missing_label, with_routines
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import nodes
@@ -337,12 +335,13 @@ def _trials(
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))
     roomy = (layouts(candidate.module, model, room)[0] for room in ROOMS)
-    searched = hopeful and forms and _suits_search(candidate.module, goal)
+    suits = _suits_search(candidate.module, goal)
+    searched = hopeful and any(suits or _suits_search(one, goal) for one in with_biased(divisions))
 
     def narrow(mixed: int) -> Iterator[Trial]:
         for wanted in filter(None, chain([divisions + forms], roomy)):
             try:
-                several = _with_biased(wanted)
+                several = with_biased(wanted)
                 made = narrowest(
                     several, model, False, goal, mixed, effort, optional, known.kept, stretches=hopeful
                 )
@@ -358,7 +357,8 @@ def _trials(
         if not (candidate.as_written or limit.has_clock):
             limit = replace(limit, states=0)
         try:
-            several = _with_biased(divisions, together=True)
+            several = with_biased(divisions, together=True)
+            several = [one for one in several if suits or _suits_search(one, goal)] or several
             found = generate_several(several, model, goal, limit, told, beside, measure, known)
         except Unsupported as refused:
             refusals.append(str(refused))
@@ -372,6 +372,8 @@ def _trials(
     yield from better
     others = first or list(narrow(MIXED if goal == "small" else 0))
     yield from others
+    if goal == "small" and better and not first and _shortest(others, module) < _shortest(better, module):
+        yield from narrow(MIXED)
     if forms and not (searched or others) and _suits_search(candidate.module, "fast"):
         yield from wide(replace(effort, states=0), optional)  # it finds room where the narrow search has none
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
@@ -383,42 +385,19 @@ def quick_code(module: Module, model: Model = Model.HP15C) -> Generated:
     forms, refusals = layouts(module, model)
     if not forms:
         raise Unsupported(f"the HP-{model}", refusals)
-    made = narrowest(forms, model, quick=True)
+    roomy = (layouts(module, model, room)[0] for room in ROOMS)
+    made = None
+    for wanted in filter(None, chain([forms], roomy)):
+        try:
+            made = narrowest(wanted, model, quick=True)
+            break
+        except Unsupported as refused:
+            refusals += refused.reasons
+    if made is None:
+        raise Unsupported(f"the HP-{model}", list(dict.fromkeys(refusals)))
     module = replace(module, numbered=made.numbered)
     program, sources, _ = line_passed(made.program, made.sources, module, "small", made.registers)
     return replace(made, program=program, sources=sources)
-
-
-def layouts(module: Module, model: Model, scratch: int = 0) -> tuple[list[Module], list[str]]:
-    """A module with its arrays in several places, and why others are not possible.
-
-    Arrays leave at least `scratch` registers to other values. Where not all of them are below R.9, each order
-    of them is tried.
-    """
-    found: list[Module] = []
-    refusals: list[str] = []
-    for last_first, first in product((False, True) if scratch else (False,), FIRST):
-        try:
-            layout = place_arrays(module, model, first, scratch, last_first)
-        except Unsupported as refused:
-            refusals.append(str(refused))
-            continue
-        found += [layout] if layout not in found else []
-    return found, refusals
-
-
-def _with_biased(modules: list[Module], together: bool = False) -> list[Module]:
-    """Modules, each also with indices that count registers, without those that are equal.
-
-    With `together` each has loops entered together, too.
-    """
-    found: list[Module] = []
-    for one in modules:
-        ways = [one, bias(one)]
-        if together and (entered := with_loops_together(one)) != one:
-            ways += [entered, bias(entered)]
-        found += [way for way in ways if way not in found]
-    return found
 
 
 def _suits_search(module: Module, goal: Goal) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from generator.assembler.targets import Goal
+from generator.compiler.repeats import Passed
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import leaves_complex_numbers
 from generator.language.complex_lines import OF_COMPLEX
@@ -34,9 +35,7 @@ Replacement = tuple[int, int, list[Item]]
 """The items from one to before another, and those that take their place."""
 
 
-def with_complex_mode_on(
-    program: Program, sources: Sequence[int], module: Module, _goal: Goal
-) -> tuple[Program, tuple[int, ...], list[str]]:
+def with_complex_mode_on(program: Program, sources: Sequence[int], module: Module, _goal: Goal) -> Passed:
     """A program that stays in complex mode, the source line of each of its lines, and what was done."""
     told: list[str] = []
     if not any(one == _JOIN for one in program.steps):
@@ -54,9 +53,7 @@ def with_complex_mode_on(
     return program, tuple(sources), told
 
 
-def with_real_beginnings(
-    program: Program, sources: Sequence[int], module: Module, _goal: Goal
-) -> tuple[Program, tuple[int, ...], list[str]]:
+def with_real_beginnings(program: Program, sources: Sequence[int], module: Module, _goal: Goal) -> Passed:
     """A program whose labels leave complex mode, where one of them ends in it."""
     labels = {one.label for one in module.functions.values()} - {None}
     steps, origin, told = list(program.steps), list(sources), list[str]()

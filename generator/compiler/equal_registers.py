@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from generator.assembler.targets import Goal
-from generator.compiler.repeats import SHORTEST, runs_of, without_repeats
+from generator.compiler.repeats import SHORTEST, Passed, runs_of, without_repeats
 from generator.compiler.shorter_lines import facts_at_end
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Facts, Flow
@@ -32,7 +32,7 @@ Window = tuple[int, int, int]
 
 def with_equal_registers(
     program: Program, sources: Sequence[int], module: Module, goal: Goal, registers: Mapping[str, str] | None
-) -> tuple[Program, tuple[int, ...], list[str]]:
+) -> Passed:
     """A program with registers renamed where that lets it share more lines, its source lines, and what was
     done in words.
     """

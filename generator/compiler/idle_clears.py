@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from generator.assembler.targets import Goal
+from generator.compiler.repeats import Passed
 from generator.compiler.tree.ir import Module
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, OperandKind, Role
@@ -19,9 +20,7 @@ from hp15c.terms.term import TRUE
 _GOING_ON: Final = (Way.GOES_ON, Way.PAUSES)
 
 
-def without_idle_clears(
-    program: Program, sources: Sequence[int], _module: Module, _goal: Goal
-) -> tuple[Program, tuple[int, ...], list[str]]:
+def without_idle_clears(program: Program, sources: Sequence[int], _module: Module, _goal: Goal) -> Passed:
     """A program without the CF 7 that are never left out, the source line of each line, and what was done."""
     steps = program.steps
     idle: set[int] = set()

@@ -20,7 +20,14 @@ from dataclasses import dataclass, replace
 from generator.compiler.front.number_loops import MOST_ARGUMENTS
 from generator.compiler.front.shadows import HIDING
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import callees_first, changed_names, nodes, read_names, with_parts
+from generator.compiler.tree.nodes import (
+    callees_first,
+    changed_names,
+    names_in,
+    nodes,
+    read_names,
+    with_parts,
+)
 from generator.compiler.tree.rewriting import rewritten, unused_name
 
 CallWithTargets = tuple[ir.Call, tuple[ir.Target, ...]]
@@ -79,11 +86,11 @@ def _shared_locals(module: ir.Module, name: str) -> SharedLocals | None:
         or len(names := dict(zip(results, *given, strict=False))) != len(*given)
     ):
         return None
-    changed = {one.name for one in nodes(function.body) if isinstance(one, ir.Name)} - names.keys()
+    changed = names_in(function.body, ir.Name).keys() - names.keys()
     others: list[int] = []
     used = changed_names(function.body, module) | read_names(function.body, module)
     fixed = {one for one in module.registers if one in used or not one.endswith(HIDING)}
-    fixed |= {*_loop_names(function.body), *_loop_names(caller.body)}
+    fixed |= names_in((function.body, caller.body), ir.For).keys()
     for place, parameter in enumerate(function.parameters):
         passed = _name_passed([call.arguments[place] for call, _ in calls])
         if (
@@ -131,10 +138,6 @@ def _name_passed(arguments: Sequence[ir.Expression]) -> str:
     """The name that is passed in all calls. Empty where it is not always the same one."""
     first = arguments[0]
     return first.name if isinstance(first, ir.Read) and all(one == first for one in arguments) else ""
-
-
-def _loop_names(block: ir.Block) -> set[str]:
-    return {one.name for one in nodes(block) if isinstance(one, ir.For)}
 
 
 def _with_registers(module: ir.Module, shared: SharedLocals) -> ir.Module:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import cast
 
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import Piece, changed_names, nodes, with_parts
+from generator.compiler.tree.nodes import Piece, changed_names, names_in, nodes, with_parts
 from generator.compiler.tree.substitution import substitute
 
 
@@ -32,8 +32,9 @@ def _indices(function: ir.Function, module: ir.Module) -> frozenset[str]:
     if function.label or function.levels or function.name in module.routines:
         return frozenset()
     elements = tuple(one.index for one in nodes(function.body) if isinstance(one, ir.Element))
-    read = {one.name for one in nodes(elements) if isinstance(one, ir.Read)}
-    found = frozenset(read & set(function.parameters)) - changed_names(function.body, module)
+    found = frozenset(names_in(elements, ir.Read).keys() & set(function.parameters)) - changed_names(
+        function.body, module
+    )
     for call in nodes(module.bodies):
         if isinstance(call, ir.Call) and call.function == function.name:
             given = dict(zip(function.parameters, call.arguments, strict=True)) if not call.by else {}

@@ -22,6 +22,7 @@ from generator.compiler.kept_arguments import keep_arguments, with_short_calls
 from generator.compiler.known_indices import know_indices
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.computed_again import compute_again
 from generator.compiler.loops.counted_down import count_down
 from generator.compiler.loops.counts_by_value import count_by_value
 from generator.compiler.loops.early_exit import leave_early
@@ -30,7 +31,13 @@ from generator.compiler.loops.folded_marks import fold_marks
 from generator.compiler.loops.held_elements import hold_elements
 from generator.compiler.loops.idle_passes import leave_out_diagonal
 from generator.compiler.loops.joined_counts import join_counts
-from generator.compiler.loops.merging import complete_condition, merge_by_rows, move_before_loop
+from generator.compiler.loops.merging import (
+    complete_condition,
+    merge_by_rows,
+    move_before_loop,
+    turn_both,
+    turn_pairs,
+)
 from generator.compiler.loops.nests import FormRefused
 from generator.compiler.loops.run_together import run_together
 from generator.compiler.loops.unread_writes import remove_unread_writes
@@ -39,6 +46,7 @@ from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.joined_ways import join_ways
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.ranges.pointer_operands import with_pointer_operands
+from generator.compiler.ranges.stores_in_order import with_stores_in_order
 from generator.compiler.repeats import without_repeats
 from generator.compiler.shared_formulas import share_formulas
 from generator.compiler.shorter_lines import shorten_by_table
@@ -54,11 +62,13 @@ from hp15c.listing.program import Program
 class LoopPass:
     """A change of one function's loops. `change` raises FormRefused where it does not fit.
 
-    A way ends at a pass that does not fit, but it goes on without one that is not `needed`.
+    A way ends at a pass that does not fit, but it goes on without one that is not `needed`. A pass that is
+    `only_small` is left out for the goal `fast`.
     """
 
     change: Callable[[Candidate, str], Candidate]
     needed: bool = True
+    only_small: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +85,20 @@ class Way:
 
 
 _FACING: Final = (LoopPass(move_before_loop), LoopPass(complete_condition))
+_TURNED: Final = (LoopPass(move_before_loop), LoopPass(turn_both, needed=False), LoopPass(complete_condition))
 _EARLY: Final = (LoopPass(leave_early), LoopPass(remove_unread_writes))
 _COUNTS: Final = LoopPass(join_counts, needed=False)
 _SHRUNK: Final = (_COUNTS, LoopPass(fold_marks))
+_AGAIN: Final = LoopPass(compute_again, needed=False, only_small=True)
 _HELD: Final = LoopPass(hold_elements, needed=False)
 _TOGETHER: Final = LoopPass(enter_together, needed=False)
 
 LOOP_WAYS: Final = (
-    Way("one loop after the other", (*_FACING, *_EARLY, *_SHRUNK, _TOGETHER)),
-    Way("merged, row by row", (*_FACING, *_SHRUNK, LoopPass(merge_by_rows), _TOGETHER)),
+    Way("one loop after the other", (*_TURNED, *_EARLY, *_SHRUNK, _AGAIN, _TOGETHER)),
+    Way("merged, row by row", (*_TURNED, *_SHRUNK, _AGAIN, LoopPass(merge_by_rows), _TOGETHER)),
     Way(
         "loops run together",
-        (*_EARLY, *_SHRUNK, LoopPass(run_together), _HELD, _TOGETHER),
+        (LoopPass(turn_pairs, needed=False), *_EARLY, *_SHRUNK, LoopPass(run_together), _HELD, _TOGETHER),
         only_fast=True,
     ),
     Way(
@@ -105,6 +117,7 @@ TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (
     narrow_module,
     know_entered,
     with_pointer_operands,
+    with_stores_in_order,
 )
 """Passes over the tree of every candidate, before the back end."""
 
@@ -148,7 +161,7 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     for function in module.functions:
         assumed = put_in_assumed_values(assumed, function)
     tried = [way for way in LOOP_WAYS if goal == "fast" or not way.only_fast]
-    made = [(way, _backwards(one)) for way in tried for one in _each_function(assumed, way)]
+    made = [(way, _backwards(one)) for way in tried for one in _each_function(assumed, way, goal)]
     ways = [assumed, *(one for way, one in made if not way.only_unrolled)]
     yield from (candidate for candidate in ways if candidate.story)
     if goal == "small" and module.arrays:
@@ -202,20 +215,22 @@ def _with_calls(module: Module) -> tuple[Module, tuple[str, ...]]:
     return module, tuple(told)
 
 
-def _each_function(candidate: Candidate, way: Way) -> Iterator[Candidate]:
+def _each_function(candidate: Candidate, way: Way, goal: Goal) -> Iterator[Candidate]:
     """A way applied to every function that it fits. Functions that it does not fit are not mentioned."""
     made = candidate
     for name in candidate.module.functions:
         try:
-            made = _change(made, name, way)
+            made = _change(made, name, way, goal)
         except FormRefused:
             continue
     if made is not candidate:
         yield made
 
 
-def _change(candidate: Candidate, function: str, way: Way) -> Candidate:
+def _change(candidate: Candidate, function: str, way: Way, goal: Goal) -> Candidate:
     for one in way.passes:
+        if one.only_small and goal != "small":
+            continue
         try:
             candidate = one.change(candidate, function)
         except FormRefused:

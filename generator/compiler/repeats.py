@@ -24,6 +24,8 @@ from hp15c.table.instructions import Role, Step, free_labels, step
 from hp15c.table.models import LIMITS
 from hp15c.table.step import Lift
 
+Passed = tuple[Program, tuple[int, ...], list[str]]
+"""What a pass over lines gives: a program, the source line of each line, and what was done in words."""
 SHORTEST: Final = 2
 LEAVING: Final = frozenset(("RTN", "GTO"))
 """After these lines no other runs on, unless a test may skip them."""
@@ -54,9 +56,7 @@ class Repeat:
         return len(self.places) * (self.length - 1) - own + jumps
 
 
-def without_repeats(
-    program: Program, sources: Sequence[int], module: Module, goal: Goal
-) -> tuple[Program, tuple[int, ...], list[str]]:
+def without_repeats(program: Program, sources: Sequence[int], module: Module, goal: Goal) -> Passed:
     """A program with repeated sequences as subroutines, the source line of each line, and what was done.
 
     With the goal `fast` it stays as it is, because a call takes time.
@@ -66,10 +66,8 @@ def without_repeats(
     return _share(program, sources, module, lambda one: one)
 
 
-def with_calls_skipped(
-    program: Program, sources: Sequence[int], module: Module
-) -> tuple[Program, tuple[int, ...], list[str]]:
-    """The same for copies only that a test jumps around.
+def with_calls_skipped(program: Program, sources: Sequence[int], module: Module) -> Passed:
+    """A program with subroutines for repeated sequences, only where a test jumps around a copy.
 
     A program is faster with them where the test seldom leads to the call: it skips a line then and does not
     search for a label.
@@ -83,7 +81,7 @@ def with_calls_skipped(
 
 def _share(
     program: Program, sources: Sequence[int], module: Module, copies: Callable[[Repeat], Repeat]
-) -> tuple[Program, tuple[int, ...], list[str]]:
+) -> Passed:
     """A program with some copies of each repeated sequence as a subroutine, while that saves lines."""
     told: list[str] = []
     while True:

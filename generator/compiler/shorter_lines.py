@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from generator.assembler.targets import Goal
+from generator.compiler.repeats import Passed
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Facts
 from generator.peephole.live import LEVELS, register
@@ -19,7 +20,7 @@ def shorten_by_table(
     module: Module,
     goal: Goal,
     registers: Mapping[str, str] | None = None,
-) -> tuple[Program, tuple[int, ...], list[str]]:
+) -> Passed:
     """A program with shorter equal lines, the source line of each, and what was replaced in words.
 
     At the end of a run only the results and the registers of the module count, and of an Error only its

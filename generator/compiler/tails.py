@@ -9,16 +9,15 @@ from collections.abc import Collection, Iterator, Sequence
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.tables import DISABLING
-from generator.compiler.repeats import LEAVING
+from generator.compiler.repeats import LEAVING, Passed
 from generator.compiler.tree.ir import Module
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, Step, step
 
 Lines = list[tuple[Step, int]]
-Made = tuple[Program, tuple[int, ...], list[str]]
 
 
-def without_tail_calls(program: Program, sources: Sequence[int], module: Module, _goal: Goal) -> Made:
+def without_tail_calls(program: Program, sources: Sequence[int], module: Module, _goal: Goal) -> Passed:
     """A program without GSB in front of RTN, the source line of each line, and what was done.
 
     Labels may share a name: a jump finds the first of them after it. Lines move only where every other line

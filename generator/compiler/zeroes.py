@@ -101,7 +101,7 @@ def _move(made: Generated, module: Module, zeroed: frozenset[str]) -> Generated 
     if pinned & {*sums} - zeroed:
         return None
     used = {*registers_used(made.program), *made.registers.values()} & {*NAMED}
-    inside = sorted(zeroed - pinned, key=lambda one: one not in sums)
+    inside = sorted(zeroed - pinned, reverse=True)
     staying = {one for one in inside if one in sums} | (pinned & zeroed)
     names: dict[str, str] = {}
     free = [one for one in sums if one not in staying]

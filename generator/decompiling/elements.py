@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from generator.decompiling.counting import Counter, counted_limits, counters
-from generator.decompiling.events import COUNTS, sum_registers
-from generator.decompiling.needs import Needs, place_of, value_at, ways_to
+from generator.decompiling.events import COUNTS, Event, sum_registers
+from generator.decompiling.needs import Needs, met_values, place_of
 from generator.decompiling.routines import NotWritten
 from hp15c.listing.program import Program
 from hp15c.listing.spellings import stretches
@@ -103,14 +103,9 @@ def _has_fraction(term: Term, needs: Needs, seen: set[Term]) -> bool:
         return True
     if term.op in ("+", "×", "CHS", *COUNTS):
         return any(_has_fraction(one, needs, seen) for one in term.args)
-    place, where = place_of(term) if term.op == "input" else ("", "")
-    if where.startswith("pair"):
-        event = next(one for one in needs.flow.events.values() if term in one.gives.values())
-        return any(_has_fraction(one, needs, seen) for one in event.takes.values())
-    if not where[:1].isdigit():  # not a place where ways meet
-        return False
-    values = [value_at(state, place) for _, state in ways_to(needs, where)]
-    return any(_has_fraction(value, needs, seen) for value in values)
+    if _is_of_pair(term):
+        return any(_has_fraction(one, needs, seen) for one in _event_of(term, needs).takes.values())
+    return any(_has_fraction(value, needs, seen) for value in met_values(needs, term))
 
 
 def _reach(
@@ -135,25 +130,29 @@ def _reach(
         return range(min(values), max(values) + 1)
     if term.op in COUNTS:
         return _count_range(term.op, _starts(term.args[0], needs, {term}))
-    if term.op != "input" or term in inside:
+    if term in inside:
         return None
-    place, where = place_of(term)
-    if where.startswith("pair"):
+    if _is_of_pair(term):
         return _counted_range(term, needs)
-    if not where[:1].isdigit():  # not a place where ways meet
-        return None
-    ways = [
-        _reach(value_at(state, place), needs, counted, inside | {term}) for _, state in ways_to(needs, where)
-    ]
+    ways = [_reach(value, needs, counted, inside | {term}) for value in met_values(needs, term)]
     found = [one for one in ways if one is not None]
     if len(found) < len(ways) or not found:
         return None
     return range(min(one.start for one in found), max(one.stop for one in found))
 
 
+def _is_of_pair(term: Term) -> bool:
+    """Whether a value is a result of a line that gives two."""
+    return term.op == "input" and place_of(term)[1].startswith("pair")
+
+
+def _event_of(term: Term, needs: Needs) -> Event:
+    return next(one for one in needs.flow.events.values() if term in one.gives.values())
+
+
 def _counted_range(term: Term, needs: Needs) -> range | None:
     """The whole numbers of a counter after DSE or ISG while its loop goes on. None where not known."""
-    event = next(one for one in needs.flow.events.values() if term in one.gives.values())
+    event = _event_of(term, needs)
     op = {name: row for row, name in COUNTS.items()}.get(event.what)
     starts = _starts(event.takes["counter"], needs, {term}) if op and term is event.gives["y"] else None
     return _count_range(op, starts) if op else None
@@ -171,12 +170,11 @@ def _starts(term: Term, needs: Needs, seen: set[Term]) -> set[Number] | None:
     """The known numbers that come to a place, None where another one does. `seen` are left out."""
     if term.number is not None:
         return {term.number}
-    place, where = place_of(term) if term.op == "input" else ("", "")
-    if not where[:1].isdigit():  # not a place where ways meet
+    values = met_values(needs, term)
+    if not values:
         return None
     found: set[Number] = set()
-    for _, state in ways_to(needs, where):
-        value = value_at(state, place)
+    for value in values:
         if value not in seen:
             seen.add(value)
             starts = _starts(value, needs, seen)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
+from generator.compiler.tree.ir import Relation
+from generator.compiler.tree.relations import MIRRORED
 from generator.decompiling.routines import NotWritten
 from generator.language.operations import FUNCTIONS, INSTRUCTIONS
 from hp15c.numbers.number import Number
@@ -19,8 +21,7 @@ _NAMES: Final = {INSTRUCTIONS[name]: name for name in FUNCTIONS & INSTRUCTIONS.k
     "Δ%": "percent_change",
 }
 _OF_TWO: Final = ("comb", "perm", "percent", "percent_change")
-_RELATIONS: Final = {"=": ("==", "!="), "<": ("<", ">=")}
-_TURNED: Final = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
+_RELATIONS: Final[dict[str, tuple[Relation, Relation]]] = {"=": ("==", "!="), "<": ("<", ">=")}
 MOST_WHOLE: Final = 400
 _RECIPROCALS: Final = [laws.divide(UNIT, constant(Number.of(one or 1))).number for one in range(MOST_WHOLE)]
 PI: Final = Number.of("3.141592654")
@@ -257,9 +258,9 @@ class Expressions:
         if term.op == "=" and b is NOUGHT:
             a = self._opposites.get(a, a)
         if self._negative(a) and self._negative(b):
-            a, b, sign = self._without_sign(a), self._without_sign(b), _TURNED[sign]
+            a, b, sign = self._without_sign(a), self._without_sign(b), MIRRORED[sign]
         if a.op == "constant":
-            a, b, sign = b, a, _TURNED[sign]
+            a, b, sign = b, a, MIRRORED[sign]
         return f"{self._inside(a, _SUM)} {sign} {self._inside(b, _SUM)}"
 
 

@@ -7,6 +7,7 @@ a routine goes on after a stop, and a line is looked at for each state of stack 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from generator.decompiling.calls import behind_call, behind_run, uses_x
@@ -59,25 +60,10 @@ def _display(state: TermState) -> Mapping[str, Term]:
     return {"x": state.x} | ({"xi": state.xi} if state.complex is TRUE else {})
 
 
-def flow(
-    program: Program,
-    graph: Graph,
-    routine: Routine,
-    known: Mapping[int, Flow],
-    pressed: frozenset[int],
-    keyed: Mapping[int, int],
-    block: range = NO_ARRAY,
-    words: frozenset[int] = frozenset(),
-) -> Flow:
-    """Follow a routine. NotWritten for what the language does not have.
-
-    `keyed` has for lines with stops how many numbers are keyed in there, up to two. It is asked for where
-    more than X is used after a stop. `block` are the registers of the array. `words` are what has a word of
-    its own: see `ByWord`.
-    """
-    follower = _Follower(program, graph, routine, known, pressed, keyed, block, words)
-    word = BY_MATRIX - routine.start
-    if word in words or not any(one.names is OperandKind.MATRIX for one in program.steps):
+def flow(follower: Follower) -> Flow:
+    """Follow a routine. NotWritten for what the language does not have."""
+    word = BY_MATRIX - follower.routine.start
+    if word in follower.words or not any(one.names is OperandKind.MATRIX for one in follower.program.steps):
         return follower.follow()
     try:
         return follower.follow()
@@ -87,30 +73,34 @@ def flow(
         raise ByWord(fault.reason, {word}, *fault.lines) from None
 
 
-class _Follower:
-    def __init__(
-        self,
-        program: Program,
-        graph: Graph,
-        routine: Routine,
-        known: Mapping[int, Flow],
-        pressed: frozenset[int],
-        keyed: Mapping[int, int],
-        block: range,
-        words: frozenset[int],
-    ) -> None:
-        self._program, self._graph, self._routine = program, graph, routine
-        self._known, self._pressed, self._keyed, self._block = known, pressed, keyed, block
-        self._words = words
-        self._walks = walks(program)
-        self._by_matrix = BY_MATRIX - routine.start in words
-        in_complex = -_IN_COMPLEX - routine.start in words
-        begun = begin(program.model, routine.start, lift=True, depth=1, complex=in_complex)
-        if routine.matrix:
-            begun = begun._replace(x=constant(Descriptor(routine.matrix)))
-        if routine.evaluated:
+@dataclass
+class Follower:
+    """Follows a routine.
+
+    `keyed` has for lines with stops how many numbers are keyed in there, up to two. It is asked for where
+    more than X is used after a stop. `block` are the registers of the array. `words` are what has a word of
+    its own: see `ByWord`.
+    """
+
+    program: Program
+    graph: Graph
+    routine: Routine
+    known: Mapping[int, Flow]
+    pressed: frozenset[int]
+    keyed: Mapping[int, int]
+    block: range = NO_ARRAY
+    words: frozenset[int] = frozenset()
+
+    def __post_init__(self) -> None:
+        self._walks = walks(self.program)
+        start = self.routine.start
+        in_complex = -_IN_COMPLEX - start in self.words
+        begun = begin(self.program.model, start, lift=True, depth=1, complex=in_complex)
+        if self.routine.matrix:
+            begun = begun._replace(x=constant(Descriptor(self.routine.matrix)))
+        if self.routine.evaluated:
             begun = begun.with_places(dict.fromkeys(LEVELS, begun.x))
-        self.flow = Flow(routine, Node(routine.start, True, None, in_complex), begun)
+        self.flow = Flow(self.routine, Node(start, True, None, in_complex), begun)
 
     def follow(self) -> Flow:
         """Follow all ways until nothing new is learned."""
@@ -154,16 +144,16 @@ class _Follower:
         return found
 
     def _edges(self, node: Node, state: TermState) -> list[Edge]:
-        line = self._graph.lines[node.line] if node.line else None
+        line = self.graph.lines[node.line] if node.line else None
         step = line.step if line else RETURN
         role = step.role
-        if node.line in self._routine.border:
+        if node.line in self.routine.border:
             after = self._behind_call(state._replace(entry=None, lift=TRUE), node.line, node)
             return [] if after is None else [Edge(None, TRUE, after)]
         if is_matrix_line(step, state):
             return self._with_matrices(node, step, state)
         self._refuse(step, node.line)
-        if labels := cases(self._program, step, state)[node.case :]:
+        if labels := cases(self.program, step, state)[node.case :]:
             return self._by_number(node, labels[0], state._replace(entry=None, lift=TRUE))
         if step.searches and role is not Role.EVALUATES and line and line.target is None:
             self.flow.events[node] = Event("raise", f"{MISSING}")
@@ -172,12 +162,12 @@ class _Follower:
             return self._call(node, step, state)
         if role is Role.EVALUATES:
             return self._evaluate(node, step, state._replace(entry=None, lift=TRUE))
-        element = access(step, state, self._block)
+        element = access(step, state, self.block)
         if element is not None and role is Role.COUNTS:
             return self._count_element(node, step, element, state)
         if element is not None:
             return [self._edge(self._reach(node, element, state))]
-        ways = [one for one in outcomes(self._program, state) if one.way is not Way.FAILS]
+        ways = [one for one in outcomes(self.program, state) if one.way is not Way.FAILS]
         if not ways:
             self.flow.fails.add(node)
             return [Edge(None, TRUE, state._replace(x=failing(step, state, node.line)))]
@@ -195,11 +185,11 @@ class _Follower:
             self.flow.events[node] = Event(
                 "set", step.name.lower() + (f" {step.operand}" if step.operand else "")
             )
-        if step.names is OperandKind.FLAG and -1 - int(step.operand) in self._words:
+        if step.names is OperandKind.FLAG and -1 - int(step.operand) in self.words:
             return self._use_flag(node, step, state, ways)
         if step.name in _BLINKING and step.operand == "9":
             self.flow.events[node] = Event("set", _BLINKING[step.name])
-        if node.line in self._words and len(ways) > 1:
+        if node.line in self.words and len(ways) > 1:
             return self._count(node, step, state, ways)
         if ways[-1].state.complex is not FALSE and (known := self._of_complex(node, step, state, ways)):
             return [self._edge(known)]
@@ -221,15 +211,15 @@ class _Follower:
             words = " ".join(found.words)
             self.flow.events[node] = Event("matrix", found.text, found.takes, found.gives, words)
         if found.follows is None:
-            line = (node.line + 1 + found.skips) % (len(self._program) + 1)
+            line = (node.line + 1 + found.skips) % (len(self.program) + 1)
             return [self._edge(found.after._replace(line=line))]
         return self._skip(node, found.after, laws.no(laws.equal(found.follows, NOUGHT)))
 
     def _refuse(self, step: Step, line: int) -> None:
         """Raise NotWritten for a step that the language does not have."""
-        if step.name == "CLEAR REG" and self._walks and self._block:
+        if step.name == "CLEAR REG" and self._walks and self.block:
             raise NotWritten("registers are cleared where R0 and R1 point to elements", line)
-        if step.instruction.sums and set(sum_registers(self._program)) & set(self._block):
+        if step.instruction.sums and set(sum_registers(self.program)) & set(self.block):
             raise NotWritten("the statistics registers among those that I names", line)
         if step.names is OperandKind.FLAG and step.operand == "9" and step.name not in _BLINKING:
             raise NotWritten("a test of flag 9", line)
@@ -249,7 +239,7 @@ class _Follower:
                 found.append((number, value_in(after, number)))
         if after.i is not state.i:
             found.append((INDEX, after.i))
-        step = self._graph.lines[node.line].step
+        step = self.graph.lines[node.line].step
         if step.names is OperandKind.REGISTER and step.name.startswith("STO") and not found:
             number = INDEX if step.operand == "I" else REGISTERS[step.operand]
             found.append((number, value_in(after, number)))
@@ -291,12 +281,12 @@ class _Follower:
             raise NotWritten("complex mode depends on the way to this line", line)
         if lift not in (TRUE, FALSE):
             raise NotWritten("whether a number is pushed up depends on the way to this line", line)
-        matrix = name_of(state.x) if self._by_matrix else ""
+        matrix = name_of(state.x) if BY_MATRIX - self.routine.start in self.words else ""
         node = Node(line, lift is TRUE, state.entry, state.complex is TRUE, matrix)
         return Edge(node, condition, state)
 
     def _stop(self, node: Node, state: TermState) -> list[Edge]:
-        if not self._routine.called and ends_at_stop(self._graph, node.line, self._pressed):
+        if not self.routine.called and ends_at_stop(self.graph, node.line, self.pressed):
             self.flow.ends.add(node.line)
             return [Edge(None, TRUE, state)]
         where = f"stop {node.mark}"
@@ -304,7 +294,7 @@ class _Follower:
         takes = _display(state)
         if state.complex is TRUE:
             given |= {name: input_of(f"{name}@{where}") for name in IMAGINARY}
-        keyed = self._keyed.get(node.line)
+        keyed = self.keyed.get(node.line)
         if keyed == 0:
             self.flow.events[node] = Event("ask", takes=takes)
             return [self._edge(state._replace(lift=TRUE, entry=None))]
@@ -344,7 +334,7 @@ class _Follower:
         after = after.with_places(gives)
         memory = before.memory
         if word in CHANGING_SUMS:
-            for number in sum_registers(self._program):
+            for number in sum_registers(self.program):
                 gives[f"r{number}"] = input_of(f"r{number}@sums {node.mark}")
                 memory = laws.store(memory, constant(number), gives[f"r{number}"])
         self.flow.events[node] = Event("sums", word, takes, gives)
@@ -384,16 +374,16 @@ class _Follower:
         return self._skip(node, before._replace(entry=None, lift=TRUE), laws.equal(ended, NOUGHT))
 
     def _index(self, element: Access) -> Term:
-        return laws.add(element.at, constant(Number.of(-self._block.start)))
+        return laws.add(element.at, constant(Number.of(-self.block.start)))
 
     def _reach(self, node: Node, element: Access, before: TermState) -> TermState:
         """A line that reads or writes an element: one register stands for it while the line is executed."""
         number = constant(element.stands_for)
         leaf = input_of(f"element@element {node.mark}")
         stands = before._replace(memory=laws.store(before.memory, number, leaf))
-        if self._graph.lines[node.line].step.operand == "(i)":
+        if self.graph.lines[node.line].step.operand == "(i)":
             stands = stands._replace(i=constant(Number.of(element.stands_for)))
-        ways = [one for one in outcomes(self._program, stands) if one.way is Way.GOES_ON]
+        ways = [one for one in outcomes(self.program, stands) if one.way is Way.GOES_ON]
         if len({one.state for one in ways}) != 1:
             raise NotWritten("what this line does depends on more than the language says", node.line)
         after = ways[0].state
@@ -406,11 +396,11 @@ class _Follower:
     def _clear(self, node: Node, before: TermState, after: TermState) -> TermState:
         """All registers hold 0, each by itself, so that ways that meet after it are told apart."""
         memory = before.memory
-        alone = [number for number in range(_REGISTERS) if number not in self._block]
+        alone = [number for number in range(_REGISTERS) if number not in self.block]
         for number in alone:
             memory = laws.store(memory, constant(number), NOUGHT)
-        sums = sum_registers(self._program)
-        if self._block:
+        sums = sum_registers(self.program)
+        if self.block:
             self.flow.events[node] = Event("clear")
         elif self._walks:
             self.flow.events[node] = Event("point", takes={f"{number}": NOUGHT for number in POINTING})
@@ -433,25 +423,25 @@ class _Follower:
         return after.with_places(given | seed)
 
     def _call(self, node: Node, step: Step, state: TermState) -> list[Edge]:
-        targets = self._graph.calls[node.line]
+        targets = self.graph.calls[node.line]
         state = state._replace(entry=None, lift=TRUE)
-        if state.complex is TRUE and targets[0] not in self._pressed:
+        if state.complex is TRUE and targets[0] not in self.pressed:
             word = -_IN_COMPLEX - targets[0]
-            if word not in self._words:
+            if word not in self.words:
                 raise ByWord("a routine is called in complex mode", {word}, node.line)
         after = self._behind_call(state, targets[0], node)
         if after is None:
             return []
-        return [self._edge(after._replace(line=self._graph.lines[node.line].after))]
+        return [self._edge(after._replace(line=self.graph.lines[node.line].after))]
 
     def _evaluate(self, node: Node, step: Step, state: TermState) -> list[Edge]:
         """SOLVE or the integral: where SOLVE finds none, the next line is left out."""
-        target = next(iter(self._graph.calls[node.line]), 0)
-        after = (node.line + 1) % (len(self._program) + 1)
-        behind = self._graph.lines[after].step if after else RETURN
+        target = next(iter(self.graph.calls[node.line]), 0)
+        after = (node.line + 1) % (len(self.program) + 1)
+        behind = self.graph.lines[after].step if after else RETURN
         skips = step.may_skip and not (behind.name == "CF" and behind.operand == "8")
         by = "integral" if not step.may_skip else "search" if skips else "solve"
-        by = _MORE.get(by, by) if node.line in self._words else by
+        by = _MORE.get(by, by) if node.line in self.words else by
         made, state = behind_run(state, self._callee(target), node.mark, node.line, by)
         self.flow.events[node] = made
         if not skips:
@@ -459,14 +449,14 @@ class _Follower:
         return self._skip(node, state, laws.no(laws.equal(made.gives["found"], NOUGHT)))
 
     def _callee(self, target: int, line: int = 0) -> Flow:
-        if target not in self._known:
+        if target not in self.known:
             line = line or target
             raise NotWritten(f"the routine at line {line:03d} is not written", line)
-        return self._known[target]
+        return self.known[target]
 
     def _skip(self, node: Node, state: TermState, condition: Term) -> list[Edge]:
         """The ways to the next line where a condition holds, and to the one after it."""
-        lines = [(node.line + more) % (len(self._program) + 1) for more in (1, 2)]
+        lines = [(node.line + more) % (len(self.program) + 1) for more in (1, 2)]
         return [
             self._edge(state._replace(line=line), one)
             for line, one in zip(lines, (condition, laws.no(condition)), strict=True)
@@ -481,9 +471,9 @@ class _Follower:
     def _with_matrix(self, target: int, state: TermState, line: int) -> Flow:
         """The called routine, for the matrix in X if it uses that."""
         letter = name_of(state.x)
-        if not letter or (target in self._known and not uses_x(self._known[target])):
+        if not letter or (target in self.known and not uses_x(self.known[target])):
             return self._callee(target)
         key = with_matrix(target, letter)
-        if key not in self._words:
+        if key not in self.words:
             raise ByWord("a matrix that a subroutine finds in X", {key}, line)
         return self._callee(key, target)

@@ -12,11 +12,10 @@ from hp15c.terms.term import Term
 
 
 class Liveness:
-    """Follows the variables of a routine backwards. `registers` are those of the module."""
+    """Follows the variables of a routine backwards."""
 
-    def __init__(self, found: Variables, all_needs: Mapping[int, Needs], registers: frozenset[int]) -> None:
-        self.found = found
-        self._needs, self._all, self._registers = found.needs, all_needs, registers
+    def __init__(self, found: Variables) -> None:
+        self.found, self._needs = found, found.needs
         self._flow: Flow = found.needs.flow
 
     def before(self) -> Mapping[Node, set[Term]]:
@@ -69,14 +68,14 @@ class Liveness:
         event = self._flow.events.get(node)
         if event is not None:
             given_back = (set(event.gives.values()) & self._needs.uses.keys()) - self.found.inlined.keys()
-            taken = given_values(event, self._all) if is_needed(event, self._needs) else []
+            taken = given_values(event, self._needs) if is_needed(event, self._needs) else []
             used = {leaf for value in taken for leaf in self.found.leaves(value)}
             if conflicts is not None:
                 for leaf in given_back:
                     beside = now | given_back | (used if "value" in event.takes else set())
                     conflicts.setdefault(leaf, set()).update(beside - {leaf})
                 if event.kind == "call":
-                    self._change(changed_by(int(event.what), self._all), event.gives, now, conflicts)
+                    self._change(changed_by(int(event.what), self._needs.all), event.gives, now, conflicts)
                 elif event.kind == "sums":
                     self._change(changed_sums(event), event.gives, now, conflicts)
             now = (now | used) - given_back
@@ -90,7 +89,7 @@ class Liveness:
         conflicts: dict[Term, set[Term]],
     ) -> None:
         """Registers that a called routine or a sum changes conflict with what is needed after it."""
-        for number in self._registers & numbers:
+        for number in self.found.registers & numbers:
             kept = gives.get("i" if number == INDEX else f"r{number}")
             conflicts.setdefault(register_variable(number), set()).update(now - {kept})
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from generator.decompiling.elements import NO_ARRAY, block_of, uses_index
 from generator.decompiling.events import INDEX, POINTING, Flow, sum_registers
-from generator.decompiling.flow import flow
+from generator.decompiling.flow import Follower, flow
 from generator.decompiling.matrix_values import walks
 from generator.decompiling.names import ALL_REGISTERS, Names, has_note, identifier, operand_of, register_name
 from generator.decompiling.naming import variables
@@ -141,8 +141,8 @@ def _write(
     while True:
         flows: dict[int, Flow] = {}
         for start, routine in found.items():
-            followed = partial(flow, program, graph, routine, flows, pressed, keyed, block, words)
-            flows[start] = _try(start, followed)
+            one = Follower(program, graph, routine, flows, pressed, keyed, block, words)
+            flows[start] = _try(start, partial(flow, one))
         outputs = only_written(program) | (_registers_of(program, left) & _stored_registers(flows))
         pointing = set(POINTING) if walks(program) else set()
         outputs |= set(sum_registers(program))
@@ -158,7 +158,7 @@ def _write(
             break
     names = _names(program, graph, found, shared, block)
     noted = frozenset(number for number in ALL_REGISTERS if has_note(program, number))
-    made = {start: _try(start, partial(variables, one, needs, shared, noted)) for start, one in needs.items()}
+    made = {start: _try(start, partial(variables, one, shared, noted)) for start, one in needs.items()}
     functions = tuple(
         (start, _try(start, partial(_function_of, one, made, names))) for start, one in made.items()
     )

@@ -12,8 +12,8 @@ from typing import Final
 from generator import language
 from generator.decompiling.elements import NO_ARRAY
 from generator.decompiling.events import INDEX, Event
-from generator.decompiling.needs import RESULTS_OF_RUN, Needs, place_of, value_at, ways_to
-from generator.language.operations import INTEGRALS
+from generator.decompiling.needs import Needs, place_of, value_at, ways_to
+from generator.language.operations import INTEGRALS, RESULTS_OF_RUN
 from hp15c.listing.program import Program
 from hp15c.table import step
 from hp15c.terms.term import Term

@@ -41,11 +41,8 @@ from hp15c.terms.term import Term
 class Naming:
     """Finds the values that have a variable. `found` has them, and where they are assigned."""
 
-    def __init__(
-        self, needs: Needs, all_needs: Mapping[int, Needs], shared: frozenset[int], words: frozenset[int]
-    ) -> None:
-        self._words = words
-        self._needs, self._all, self._registers = needs, all_needs, shared
+    def __init__(self, needs: Needs, shared: frozenset[int], words: frozenset[int]) -> None:
+        self._needs, self._registers, self._words = needs, shared, words
         self._flow: Flow = needs.flow
         self._sources = sources(needs.order, needs.flow.targets)
         self.found = Variables(needs, shared)
@@ -218,7 +215,7 @@ class Naming:
         """The values that a node itself uses: what an event is given, and a condition."""
         event = self._flow.events.get(node)
         if event is not None:
-            yield from given_values(event, self._all)
+            yield from given_values(event, self._needs)
         yield from self._conditions(node)
 
     def _conditions(self, node: Node) -> Iterator[Term]:
@@ -299,7 +296,7 @@ class Naming:
 
     def _lost_values(self) -> set[Term]:
         """Values that are needed where they have not been computed on all ways."""
-        live = Liveness(self.found, self._all, self._registers).before()[self._flow.first]
+        live = Liveness(self.found).before()[self._flow.first]
         return {term for term in live if composite(term)}
 
     # elements of the array
@@ -309,7 +306,7 @@ class Naming:
         uses: dict[Term, list[tuple[Node, bool]]] = {}
         for node in self._needs.order:
             event = self._flow.events.get(node)
-            taken = given_values(event, self._all) if event and is_needed(event, self._needs) else []
+            taken = given_values(event, self._needs) if event and is_needed(event, self._needs) else []
             later = [value for edge in self._flow.edges[node] for value in self._onward(edge)]
             later += self._conditions(node)
             for one in self.found.defines[node]:
@@ -339,30 +336,21 @@ class Naming:
                 waiting += operands(term)
 
 
-def variables(
-    needs: Needs, all_needs: Mapping[int, Needs], shared: frozenset[int], words: frozenset[int] = frozenset()
-) -> Variables:
+def variables(needs: Needs, shared: frozenset[int], words: frozenset[int] = frozenset()) -> Variables:
     """The variables of a routine. `shared` are the registers of the module, `words` those with a name."""
-    found = Naming(needs, all_needs, shared, words).found
-    _Sharer(found, all_needs, shared, words).share()
+    found = Naming(needs, shared, words).found
+    _Sharer(found, words).share()
     return found
 
 
 class _Sharer:
-    def __init__(
-        self,
-        found: Variables,
-        all_needs: Mapping[int, Needs],
-        registers: frozenset[int],
-        words: frozenset[int],
-    ) -> None:
-        self.found = found
-        self._needs, self._all, self._registers, self._words = found.needs, all_needs, registers, words
-        self._flow = found.needs.flow
+    def __init__(self, found: Variables, words: frozenset[int]) -> None:
+        self.found, self._words = found, words
+        self._needs, self._flow, self._registers = found.needs, found.needs.flow, found.registers
 
     def share(self) -> None:
         """Let values share variables."""
-        conflicts = Liveness(self.found, self._all, self._registers).conflicts()
+        conflicts = Liveness(self.found).conflicts()
         self._find_homes()
         sharing = _Sharing(conflicts, {leaf: homes & self._words for leaf, homes in self.found.homes.items()})
         for number in sorted(self._registers):
@@ -401,7 +389,7 @@ class _Sharer:
                     sharing.join(own, leaf)
 
     def _find_homes(self) -> None:
-        """The registers in which each value stands somewhere."""
+        """Find the registers in which each value stands somewhere."""
         wanted = {term for term in self._needs.uses if self.found.has(term)}
         numbers = {number for stores in self._flow.stores.values() for number, _ in stores}
         for node in self._needs.order:

@@ -12,6 +12,7 @@ from functools import partial
 
 from generator.decompiling.events import BY_MATRIX, INDEX, Edge, Event, Flow, Node, value_in
 from generator.decompiling.routines import ByWord, NotWritten
+from generator.language.operations import RESULTS_OF_RUN
 from generator.reading.flow import PLACES, stored_registers
 from hp15c.graphs import reach
 from hp15c.listing.program import Program
@@ -25,14 +26,6 @@ LEVELS = ("t", "z", "y", "x")
 """The levels in the order of parameters and results: the last one in X."""
 _ORDER = ("last_x", "ti", "t", "zi", "z", "yi", "y", "xi", "x")
 """The places that a routine may give, in the order of its results."""
-RESULTS_OF_RUN = {
-    "solve": ("x",),
-    "search": ("x", "found"),
-    "search_with_value": ("z", "y", "x", "found"),
-    "integral": ("x",),
-    "integral_with_uncertainty": ("y", "x"),
-}
-"""The places of the results of SOLVE and the integral, by the word, in the order of the results."""
 PURE = frozenset({"pair", "complex"})
 """Events that only compute."""
 
@@ -44,7 +37,7 @@ class Needs:
     `uses` counts by how many places a value is used. `takes` are the levels that are its parameters, `gives`
     the places that it returns, `reads` the registers that it reads before it writes them. `below` are the
     stops after which Y, Z or T is used, `untyped` those after which the imaginary part of X is used, which
-    a number that is keyed in does not have.
+    a number that is keyed in does not have. `all` are the needs of all routines.
     """
 
     flow: Flow
@@ -56,13 +49,14 @@ class Needs:
     order: tuple[Node, ...] = ()
     below: set[str] = field(default_factory=set)
     untyped: set[str] = field(default_factory=set)
+    all: Mapping[int, Needs] = field(default_factory=dict, compare=False)
 
 
 def keyed_at(one: Needs) -> dict[int, int]:
     """How many numbers are keyed in at the stops after which more than X is used.
 
-    It is one number where that is used, and none elsewhere. It is two where what is in Y then is stored: what
-    was shown would have been stored before.
+    It is one number where that is used, and none elsewhere. It is two where the listing then stores what is
+    in Y: the number that was shown would have been stored before the stop.
     """
     found = {}
     for node, event in one.flow.events.items():
@@ -142,6 +136,7 @@ def settle(
     needs = {start: Needs(flow, ("x",) if flow.routine.pressed else ()) for start, flow in flows.items()}
     for one in needs.values():
         one.order = tuple(reach([one.flow.first], one.flow.targets))
+        one.all = needs
     shared = _settle(needs, outputs, trying)
     for one in needs.values():
         if one.flow.routine.pressed and _left_in_y(one):
@@ -177,7 +172,7 @@ def _settle(needs: Mapping[int, Needs], shared: frozenset[int], trying: Trying) 
     while True:
         before = [(one.gives, one.takes) for one in needs.values()], shared
         for start in reversed(list(needs)):
-            trying(start, partial(_count, needs[start], needs, shared))
+            trying(start, partial(_count, needs[start], shared))
         for start, one in needs.items():
             asked = set(one.gives).union(*(other.asked.get(start, set()) for other in needs.values()))
             one.gives = tuple(place for place in _ORDER if place in asked)
@@ -186,13 +181,13 @@ def _settle(needs: Mapping[int, Needs], shared: frozenset[int], trying: Trying) 
             return shared
 
 
-def _count(one: Needs, needs: Mapping[int, Needs], shared: frozenset[int]) -> None:
+def _count(one: Needs, shared: frozenset[int]) -> None:
     """Count the uses of all values, from what is shown, tested, stored and returned."""
     flow = one.flow
     one.uses, one.asked, one.below, one.untyped = {}, {}, set(), set()
     waiting: list[Term] = []
     for node in one.order:
-        for root in _roots(one, node, needs, shared):
+        for root in _roots(one, node, shared):
             waiting.append(root)
     begun: dict[Term, str] = {}
     computed: set[Node] = set()
@@ -222,12 +217,12 @@ def _contiguous(places: set[str]) -> tuple[str, ...]:
     return LEVELS[used.index(True) :] if any(used) else ()
 
 
-def _roots(one: Needs, node: Node, needs: Mapping[int, Needs], shared: frozenset[int]) -> Iterator[Term]:
+def _roots(one: Needs, node: Node, shared: frozenset[int]) -> Iterator[Term]:
     """The values that a node needs by itself."""
     flow = one.flow
     event = flow.events.get(node)
     if event is not None and event.kind not in PURE | {"element"}:
-        yield from given_values(event, needs)
+        yield from given_values(event, one)
     elif event is not None and "value" in event.takes:
         yield from event.takes.values()
     for number, value in flow.stores.get(node, ()):
@@ -241,10 +236,10 @@ def _roots(one: Needs, node: Node, needs: Mapping[int, Needs], shared: frozenset
             yield from returned_values(one, edge)
 
 
-def given_values(event: Event, needs: Mapping[int, Needs]) -> list[Term]:
+def given_values(event: Event, one: Needs) -> list[Term]:
     """The values that an event is given: what a called routine takes, or what is shown."""
     if event.kind == "call" and not event.by:
-        return [event.takes[place] for place in needs[int(event.what)].takes]
+        return [event.takes[place] for place in one.all[int(event.what)].takes]
     return list(event.takes.values())
 
 
@@ -323,6 +318,12 @@ def ways_to(one: Needs, mark: str) -> list[tuple[Node | None, TermState]]:
         (source, state) for source, state in flow.ways_to(node) if source in set(one.order)
     ]
     return [(None, flow.begun), *found] if node == flow.first else found
+
+
+def met_values(one: Needs, term: Term) -> list[Term]:
+    """The values on all ways that meet where a term has its name. There are none for another term."""
+    place, where = place_of(term) if term.op == "input" else ("", "")
+    return [value_at(state, place) for _, state in ways_to(one, where)] if where[:1].isdigit() else []
 
 
 def is_condition(term: Term) -> bool:

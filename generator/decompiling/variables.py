@@ -119,8 +119,5 @@ def is_within(term: Term, value: Term) -> bool:
 def places(state: TermState) -> set[Term]:
     """All values that a state holds in levels, LAST X and registers."""
     found = {getattr(state, name) for name in PLACES}
-    memory = state.memory
-    while memory.op == "stored":
-        found.add(memory.args[2])
-        memory = memory.args[0]
+    found.update(value for _, value in laws.stores(state.memory))
     return found | {flag for flag in state.flags if flag.op != "constant"}

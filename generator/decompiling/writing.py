@@ -27,7 +27,6 @@ from generator.decompiling.names import (
     role_of,
 )
 from generator.decompiling.needs import (
-    RESULTS_OF_RUN,
     given_values,
     operands,
     place_of,
@@ -39,7 +38,7 @@ from generator.decompiling.statements import Assign, Block, Count, For, Return, 
 from generator.decompiling.structure import Place, Way, structure
 from generator.decompiling.tidy import targets, tidy, with_conditions, with_first_values, without_idle_stores
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
-from generator.language.operations import CHANGING_SUMS
+from generator.language.operations import CHANGING_SUMS, RESULTS_OF_RUN
 from hp15c.terms.matrices import name_of
 from hp15c.terms.term import MATRIX, Term
 
@@ -77,7 +76,7 @@ class Writer:
         cut = with_fraction(self._needs)
         self._expressions = Expressions(self._name, found.opposites, counted, whole, cut)
         self._roles = self._find_roles()
-        self._liveness = Liveness(found, {key: one.needs for key, one in all_found.items()}, found.registers)
+        self._liveness = Liveness(found)
         self._live = self._liveness.before()
         self._parameters = self._name_parameters()
 
@@ -336,7 +335,7 @@ class Writer:
         event = self._flow.events.get(node)
         if event is None:
             return
-        given = list(given_values(event, {key: one.needs for key, one in self._all.items()}))
+        given = list(given_values(event, self._needs))
         if event.kind == "call" and any(one.kind == MATRIX for one in given):
             raise NotWritten("a matrix that a subroutine finds in X", node.line)
         written = [self._expressions.of(one) for one in given]

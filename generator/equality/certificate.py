@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 from typing import Any, Final
 
+from generator.compiler.validation.certificate import LEAVES, fingerprint, leaf_data, refuse_damage
 from generator.equality.assumptions import assumptions
 from generator.equality.check import MOST_PRESSED
 from generator.equality.claims import Certificate, Observe, Pair, Place, Relation, Values
 from hp15c.errors import InputError
 from hp15c.files import parse_json
 from hp15c.listing.program import Program
-from hp15c.numbers.number import Number
-from hp15c.state.state import Descriptor
-from hp15c.table.modes import AngleMode, Format, Notation
-from hp15c.terms import constant, input_of, laws
+from hp15c.terms import laws
 from hp15c.terms.substitution import MAKERS
 from hp15c.terms.term import Term
 
 FORMAT: Final = "hp15c equality 1"
-
-
-def fingerprint(program: Program) -> str:
-    """The SHA-256 of a program's model and steps, in hexadecimal digits."""
-    text = "\n".join([str(program.model), *(f"{step}{' u' * step.user}" for step in program.steps)])
-    return sha256(text.encode()).hexdigest()
 
 
 def write(certificate: Certificate, old: Program, new: Program) -> str:
@@ -59,7 +50,7 @@ def write(certificate: Certificate, old: Program, new: Program) -> str:
 
 def read(text: str, old: Program, new: Program) -> Certificate:
     """The certificate in JSON text. InputError when it is damaged, or is for other programs."""
-    try:
+    with refuse_damage():
         found = parse_json(text)
         form = found.get("format") if isinstance(found, dict) else None
         if form != FORMAT:
@@ -87,10 +78,6 @@ def read(text: str, old: Program, new: Program) -> Certificate:
             bool(found.get("exact", False)),
             bool(found.get("ample", False)),
         )
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"the certificate is damaged: {error}") from None
 
 
 def _counts(found: list[Any], entries: int) -> tuple[int, ...]:
@@ -103,9 +90,9 @@ def _counts(found: list[Any], entries: int) -> tuple[int, ...]:
 
 def _values(values: Values) -> dict[str, Any]:
     return {
-        "places": {name: _symbol(term) for name, term in values.places.items()},
-        "memory": _symbol(values.memory),
-        "registers": {str(number): _symbol(term) for number, term in values.registers.items()},
+        "places": {name: leaf_data(term) for name, term in values.places.items()},
+        "memory": leaf_data(values.memory),
+        "registers": {str(number): leaf_data(term) for number, term in values.registers.items()},
     }
 
 
@@ -123,7 +110,7 @@ def _relation(found: list[dict[str, Any]]) -> Relation:
 
 def _condition(of: Term) -> list[Any]:
     """A condition on variables: its operation and its operands."""
-    return [of.op, *map(_condition, of.args)] if of.args else _symbol(of)
+    return [of.op, *map(_condition, of.args)] if of.args else leaf_data(of)
 
 
 def _read_condition(found: list[Any]) -> Term:
@@ -138,36 +125,9 @@ def _pair(found: dict[str, Any]) -> Pair:
     return Pair(old, new)
 
 
-def _symbol(term: Term) -> list[Any]:
-    """A variable as its name and kind, a known value with the name of its type."""
-    if term.op == "input":
-        return ["variable", term.payload, term.kind]
-    value = term.payload
-    if isinstance(value, Format):
-        return ["format", value.notation.name, value.digits]
-    if isinstance(value, AngleMode):
-        return ["angle", value.name]
-    if isinstance(value, Descriptor):
-        return ["matrix", value.name]
-    if isinstance(value, Number):
-        return ["number", str(value)]
-    return ["truth" if isinstance(value, bool) else "whole", value]
-
-
 def _term(symbol: list[Any]) -> Term:
-    kind, value = symbol[0], symbol[1]
-    if kind == "variable":
-        return input_of(str(value), int(symbol[2]))
-    if kind == "format":
-        return constant(Format(Notation[value], int(symbol[2])))
-    if kind == "angle":
-        return constant(AngleMode[value])
-    if kind == "matrix":
-        return constant(Descriptor(value))
-    if kind == "number":
-        return constant(Number.of(value))
-    if kind == "truth":
-        return constant(bool(value))
-    if kind == "whole":
-        return constant(int(value))
-    raise ValueError(f"{kind!r} is no kind of value")
+    """A variable or a known value. Older certificates call a descriptor a matrix."""
+    kind, *values = symbol
+    if kind not in (*LEAVES, "matrix"):
+        raise ValueError(f"{kind!r} is no kind of value")
+    return LEAVES["descriptor" if kind == "matrix" else kind](*values)

@@ -192,7 +192,7 @@ def arrivals(
 def _labels_lead_to_entries(
     certificate: Certificate, programs: tuple[Program, Program], states: tuple[TermState, TermState]
 ) -> None:
-    """A label that is pressed is searched from the line at which the calculator waits (BEHAVIOUR 4.3)."""
+    """Require that keys lead to the entries: a label is searched from where both wait (BEHAVIOUR 4.3)."""
     for lines in certificate.entries:
         for program, state, line in zip(programs, states, lines, strict=True):
             label, start = program.steps[line - 1], abs(state.line or 1)
@@ -353,7 +353,7 @@ class _Runner:
                     yield from self._onward((more, old, new), waiting)
 
     def _require_same_display(self, old: Leaf, new: Leaf) -> None:
-        """The display is that of X in its format, with annunciators, and blinks with flag 9."""
+        """Require the same display: X in its format, with annunciators, blinking with flag 9."""
         where = f"where the old program {_ends(old)}"
         for name in ("x", "xi", "format", "angle"):
             require_same(name, old.state, new.state, where)

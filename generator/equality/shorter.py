@@ -121,7 +121,10 @@ def _draft(program: Program) -> Draft:
 
 
 def has_proof(program: Program, other: Program, wish: Wish, left: Steps | None = None) -> bool:
-    """Whether a proof is found with what is `left`. Keys that show a difference save the search for it."""
+    """Whether a proof is found with the steps that are `left`.
+
+    Keys are drawn first: where they show a difference, no proof is searched for.
+    """
     differs, lines = seems_different(program, other, wish.observe, _GLANCE)
     limit = left or Steps(EFFORT)
     limit.left -= lines // _RUNS

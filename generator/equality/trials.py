@@ -21,7 +21,7 @@ from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.rules.stack import ENTER
 from hp15c.state.state import State
-from hp15c.table.instructions import Step, step
+from hp15c.table.instructions import DIGITS, Step, step
 from hp15c.table.models import Model
 
 MOST_PAUSES: Final = 40
@@ -29,7 +29,6 @@ MOST_PAUSES: Final = 40
 _COMPARED: Final = (
     *("stack", "imaginary", "last_x", "lift", "i", "flags", "format", "angle", "seed", "matrices"),
 )
-_TYPED: Final = {".": step("."), "e": step("EEX"), "-": step("CHS")}
 
 
 class Run(NamedTuple):
@@ -168,12 +167,9 @@ def _run(state: State, run: Run, named: Mapping[str, str], limit: int) -> Seen:
 
 
 def _digits(number: str) -> list[Step]:
-    """The keys of a number. CHS after the mantissa gives its sign, after EEX that of the exponent."""
-    mantissa, _, exponent = number.partition("e")
-    keys = [*mantissa.lstrip("-"), *"-" * mantissa.startswith("-")]
-    if exponent:
-        keys += ["e", *exponent.lstrip("-"), *"-" * exponent.startswith("-")]
-    return [_TYPED.get(key) or step("digit", key) for key in keys]
+    """The keys of a number, each by itself."""
+    keys = (key for word in _spelling(number).split() for key in ([word] if word.isalpha() else word))
+    return [step("digit", key) if key in DIGITS else step(key) for key in keys]
 
 
 def _apart(one: State, other: State) -> frozenset[str]:

@@ -28,6 +28,7 @@ _RANGE: Final = "__hp15c_range__"
 _INT: Final = "__hp15c_int__"
 _ENUMERATE: Final = "__hp15c_enumerate__"
 _WHOLE: Final = "__hp15c_whole__"
+_ABOVE: Final = "__hp15c_above_zero__"
 _REVERSED: Final = "__hp15c_reversed__"
 _TRUTH: Final = "__hp15c_truth__"
 _PLAIN: Final = (int, float, Decimal, Value)
@@ -41,6 +42,7 @@ _OWN: Final = {
 }
 _COUNTING: Final = frozenset(("all", "any", "len", "max", "min", "sum"))
 """Functions that give a plain number where they count, or add up conditions."""
+MOST_WHOLE: Final = 10**9
 _DONE: Final = "__hp15c_done__"
 
 
@@ -77,7 +79,12 @@ def _make_exact(function: FunctionType) -> None:
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
     names |= {_EXACT: exact, _RANGE: whole_range, _INT: intpart, _ENUMERATE: whole_places}
-    names |= {_REVERSED: from_the_end, _TRUTH: lambda one: exact(bool(one)), _WHOLE: whole}
+    names |= {
+        _REVERSED: from_the_end,
+        _TRUTH: lambda one: exact(bool(one)),
+        _WHOLE: whole,
+        _ABOVE: above_zero,
+    }
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
     for constant in compiled.co_consts:
@@ -117,9 +124,22 @@ def whole_range(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
 
 
 def whole(part: Any) -> Any:
-    """A part of a sum that is an end of `range`. TypeError for a fraction, which may get lost in the sum."""
-    value(part).__index__()
+    """A part of a sum that is an end of `range` or the index of an array.
+
+    TypeError for a fraction and ValueError for a number above 10⁹, either of which may get lost in the sum.
+    """
+    if abs(value(part).__index__()) > MOST_WHOLE:
+        raise ValueError(f"{part} is too large here; the most is {MOST_WHOLE}")
     return part
+
+
+def above_zero(step: Any) -> Any:
+    """The computed step of a `range`. ValueError for one that is not above 0."""
+    if not value(step) > 0:
+        raise ValueError(
+            f"a computed step is above 0, and {step} is not: write `-step` for a range downwards"
+        )
+    return step
 
 
 def whole_places(several: Iterable[Any], start: Any = 0) -> Iterator[tuple[Value, Any]]:
@@ -145,6 +165,7 @@ class _Numbers(ast.NodeTransformer):
         self.numbers = numbers
         self.locals: set[str] = set()
         self.tests: set[int] = set()
+        self.changed: set[str] = set()
 
     def visit(self, node: ast.AST) -> Any:
         """Change a node. A condition that is no test is a number, 1 or 0, and so is what Python counts."""
@@ -172,6 +193,7 @@ class _Numbers(ast.NodeTransformer):
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
         """Only functions change."""
+        self.changed = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
         for one in node.body:
             if isinstance(one, ast.FunctionDef):
                 self._function(one)
@@ -182,8 +204,11 @@ class _Numbers(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """Keep an index that is written as a number below 0: it counts from the end. What stands in a tuple
-        is a table.
+        is a table. The parts of a sum that is the index of an array are whole.
         """
+        match node.value:
+            case ast.Name(id=name) if name not in self.locals and type(self.module.get(name)) is StoredArray:
+                node.slice = self._with_whole_parts(node.slice)
         table = isinstance(node.value, ast.Tuple | ast.List)
         node.value = self.visit(node.value)
         if table:
@@ -252,7 +277,7 @@ class _Numbers(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """Keep the name of what is called. Some functions of Python are exceptions: `int` is the key INT."""
         if self._meaning(node.func) == "range":
-            node.args = [self._with_whole_parts(one) for one in node.args]
+            node.args = [*map(self._with_whole_parts, node.args[:2]), *map(self._step, node.args[2:])]
         if isinstance(node.func, ast.Name):
             if node.func.id in _OWN and node.func.id not in self.locals | self.module.keys():
                 node.func = ast.copy_location(ast.Name(_OWN[node.func.id], ast.Load()), node.func)
@@ -267,8 +292,24 @@ class _Numbers(ast.NodeTransformer):
         node.keywords = [self.visit(one) for one in node.keywords]
         return node
 
+    def _step(self, node: ast.expr) -> ast.expr:
+        """The step of a range. One that is computed is above 0, with or without a minus sign before it."""
+        match node:
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                node.operand = self._step(operand)
+                return node
+            case ast.Constant():
+                return node
+            case ast.Name(id=name) if name not in self.locals and self._is_constant(name):
+                return node
+        return _at(node, ast.Call(ast.Name(_ABOVE, ast.Load()), [node], []))
+
+    def _is_constant(self, name: str) -> bool:
+        """Whether a name of the module stands for a number that no function changes."""
+        return type(self.module.get(name)) in (int, float) and name not in self.changed
+
     def _with_whole_parts(self, node: ast.expr) -> ast.expr:
-        """A start or an end of `range`, whose parts are whole where it is written as a sum."""
+        """An end of `range` or an index, whose parts are whole where it is written as a sum."""
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
             parts = (self._with_whole_parts(one) for one in (node.left, node.right))
             node.left, node.right = (

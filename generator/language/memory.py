@@ -34,7 +34,13 @@ class StoredArray:
         return self._values[self._check(index)]
 
     def __setitem__(self, index: Any, number: Any) -> None:
-        self._values[self._check(index)] = value(number)
+        if isinstance(index, slice):
+            numbers = list(map(value, number))
+            if len(numbers) != len(self._values[index]):
+                raise ValueError(f"{len(numbers)} numbers for {len(self._values[index])} elements")
+            self._values[index] = numbers
+        else:
+            self._values[self._check(index)] = value(number)
 
     def __len__(self) -> int:
         return len(self._values)

@@ -100,9 +100,19 @@ FUNCTIONS: Final = (
     frozenset(INSTRUCTIONS) - {"add", "sub", "mul", "div", "pow", "square", "neg", "abs", "pi"}
 ) | {*COUNTING_OPERATIONS, *PERCENT_OPERATIONS, *RANDOM_OPERATIONS, *ASKING_OPERATIONS, *WITHOUT_MATRIX}
 
-# What calls a function of the program many times, and how many numbers it gives.
-INTEGRALS: Final = {"integral": 1, "integral_with_uncertainty": 2}
-RUNS: Final = {"solve": 1, "search": 2, "search_with_value": 4} | INTEGRALS
+FOUND: Final = "found"
+RESULTS_OF_RUN: Final[dict[str, tuple[str, ...]]] = {
+    "solve": ("x",),
+    "search": ("x", FOUND),
+    "search_with_value": ("z", "y", "x", FOUND),
+    "integral": ("x",),
+    "integral_with_uncertainty": ("y", "x"),
+}
+"""The words that call a function of the program many times, each with the levels in which its results stand.
+FOUND is whether there is a root, as 1 or 0.
+"""
+RUNS: Final = {word: len(places) for word, places in RESULTS_OF_RUN.items()}
+INTEGRALS: Final = frozenset(word for word in RUNS if word.startswith("integral"))
 RETURNS_OF_RUN: Final = 2
 """The levels of returns that SOLVE and the integral take in a program."""
 

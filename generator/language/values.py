@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, TypeAlias
 
@@ -16,6 +17,19 @@ with it.
 """
 
 
+def _operators(name: str) -> tuple[Callable[[Value, object], Any], Callable[[Value, object], Any]]:
+    """The methods of an operation whose left, and whose right operand is a Value."""
+    return lambda one, other: _two(name, one, other), lambda one, other: _two(name, other, one)
+
+
+def _comparison(compare: Callable[[Number, Value], bool]) -> Callable[[Value, Any], bool]:
+    def compare_counted(one: Value, other: Any) -> bool:
+        machine().tick()
+        return compare(one, value(other))
+
+    return compare_counted
+
+
 class Value(Number):
     """A number on which + - * / // % ** abs and comparisons are the calculator's.
 
@@ -27,49 +41,19 @@ class Value(Number):
 
     __slots__ = ()
 
-    def __add__(self, other: object) -> Any:
-        return _two("add", self, other)
-
-    def __radd__(self, other: object) -> Any:
-        return _two("add", other, self)
-
-    def __sub__(self, other: object) -> Any:
-        return _two("sub", self, other)
-
-    def __rsub__(self, other: object) -> Any:
-        return _two("sub", other, self)
-
-    def __mul__(self, other: object) -> Any:
-        return _two("mul", self, other)
-
-    def __rmul__(self, other: object) -> Any:
-        return _two("mul", other, self)
-
-    def __truediv__(self, other: object) -> Any:
-        return _two("div", self, other)
-
-    def __rtruediv__(self, other: object) -> Any:
-        return _two("div", other, self)
-
-    def __floordiv__(self, other: object) -> Any:
-        return _two("floordiv", self, other)
-
-    def __rfloordiv__(self, other: object) -> Any:
-        return _two("floordiv", other, self)
-
-    def __mod__(self, other: object) -> Any:
-        return _two("mod", self, other)
-
-    def __rmod__(self, other: object) -> Any:
-        return _two("mod", other, self)
+    __add__, __radd__ = _operators("add")
+    __sub__, __rsub__ = _operators("sub")
+    __mul__, __rmul__ = _operators("mul")
+    __truediv__, __rtruediv__ = _operators("div")
+    __floordiv__, __rfloordiv__ = _operators("floordiv")
+    __mod__, __rmod__ = _operators("mod")
 
     def __pow__(self, other: object) -> Any:
         if type(other) is int and other == 2:
             return value(machine().compute("square", self))
         return _two("pow", self, other)
 
-    def __rpow__(self, other: object) -> Any:
-        return _two("pow", other, self)
+    __rpow__ = _operators("pow")[1]
 
     def __neg__(self) -> Value:
         return value(Number.__neg__(self))
@@ -100,21 +84,8 @@ class Value(Number):
 
     __hash__ = Number.__hash__
 
-    def __lt__(self, other: Number | int | float | Decimal) -> bool:
-        machine().tick()
-        return Number.__lt__(self, value(other))
-
-    def __le__(self, other: Number | int | float | Decimal) -> bool:
-        machine().tick()
-        return Number.__le__(self, value(other))
-
-    def __gt__(self, other: Number | int | float | Decimal) -> bool:
-        machine().tick()
-        return Number.__gt__(self, value(other))
-
-    def __ge__(self, other: Number | int | float | Decimal) -> bool:
-        machine().tick()
-        return Number.__ge__(self, value(other))
+    __lt__, __le__ = _comparison(Number.__lt__), _comparison(Number.__le__)
+    __gt__, __ge__ = _comparison(Number.__gt__), _comparison(Number.__ge__)
 
     def __bool__(self) -> bool:
         machine().tick()

@@ -14,6 +14,7 @@ from functools import cache
 from generator.peephole.items import Item, items
 from generator.peephole.live import LAST, LIFT, STACK, Cells, T, X, Y, Z, needs, register
 from generator.peephole.symbolic import INDIRECT, OFF, ON
+from hp15c.core.code import lower
 from hp15c.graphs import postorder, reach
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, Lift, OperandKind, Role, Step
@@ -294,17 +295,13 @@ def _calls(program: Program, line: int, by_number: Collection[str]) -> set[int]:
     """The lines of the subroutines that are called on the ways from a line to its RTN."""
     called: set[int] = set()
 
-    def ahead(at: int) -> list[int]:
-        step = program.steps[at - 1]
-        after = (at + 1) % (len(program) + 1)
-        following = [] if step.name in ("GTO", "RTN") else [after]
-        following += [(after + 1) % (len(program) + 1)] * step.may_skip
-        if step.operand == "I" and step.role in LEADING:
-            following += [one for label in by_number for one in program.label_lines[label]]
-        elif step.role in LEADING:
-            target = program.find_label(step.operand, after or 1)
-            if target is not None:
-                (called.add if step.name == "GSB" else following.append)(target)
-        return [one for one in following if one]
+    def ahead(number: int) -> list[int]:
+        one = lower(program)[number]
+        following = [*one.following]
+        if one.step.operand == "I" and one.role in LEADING:
+            following += [at for label in by_number for at in program.label_lines[label]]
+        elif one.role is Role.CALLS and one.target is not None:
+            called.add(one.target)
+        return [at for at in following if at]
 
     return called if [*reach([line], ahead)] else set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from generator.peephole.symbolic import INDIRECT, KNOWN, ON_REGISTERS, Op
 from hp15c.listing.program import Program
@@ -21,9 +21,12 @@ def is_typing(one: Step, goes_on: bool = False) -> bool:
 
 def value(steps: tuple[Step, ...]) -> Number | None:
     """The number that lines type, None when they overflow or end the number too early."""
+    return _number_of(one.operand or one.name for one in steps)
+
+
+def _number_of(keys: Iterable[str]) -> Number | None:
     typed: entry.Entry | None = None
-    for one in steps:
-        key = one.operand or one.name
+    for key in keys:
         typed = entry.start(key) if typed is None else entry.press(typed, key)
         if entry.value(typed).finished:
             return None
@@ -32,39 +35,42 @@ def value(steps: tuple[Step, ...]) -> Number | None:
 
 @cache
 def keys(text: str) -> tuple[Step, ...]:
-    """The keys that type a number in the fewest lines, as text. Of equally short ones, the simplest."""
-    number = Number.of(text)
-    ways = [way for way in map(_steps, _ways(number)) if value(way) == number]
-    return min(ways, key=len)
+    """The keys that type a number in the fewest lines, as text."""
+    return tuple(
+        step("digit", key) if key in DIGITS else Step(ROWS[key]) for key in typed_keys(Number.of(text))
+    )
+
+
+@lru_cache(maxsize=10_000)
+def typed_keys(number: Number) -> tuple[str, ...]:
+    """The fewest keys that type a number, one program line each: digits, '.', 'EEX' and 'CHS'."""
+    return next(way for way in sorted(_ways(number), key=len) if _number_of(way) == number)
 
 
 def _ways(number: Number) -> Iterator[tuple[str, ...]]:
-    """Ways to type a number: with the point at every place of its digits, and an exponent to match."""
+    """Ways to type a number: with the point at every place of its digits, and an exponent to match.
+
+    Those without an exponent, without a point, and with one after the first digit come first.
+    """
     digits = str(number.mantissa).rstrip("0") or "0"
     sign = ("CHS",) if number.negative else ()
     whole = max(number.exponent + 1, 0)
-    padded = digits.ljust(whole, "0")
     if number.exponent >= 0:
-        yield (*_with_point(padded, whole), *sign)
+        yield (*_with_point(digits.ljust(whole, "0"), whole), *sign)
     else:
         yield (".", *"0" * (-number.exponent - 1), *digits, *sign)
-    for point in range(len(digits) + 1):
+    for point in dict.fromkeys((len(digits), 1, *range(len(digits)))):
         exponent = number.exponent + 1 - point
-        lower = ("CHS",) if exponent < 0 else ()
-        power = tuple(str(abs(exponent)))
+        power = (*str(abs(exponent)), *(("CHS",) if exponent < 0 else ()))
         if digits == "1" and point == 1 and not sign:
-            yield ("EEX", *power, *lower)
-        yield (*_with_point(digits, point), *sign, "EEX", *power, *lower)
+            yield ("EEX", *power)
+        yield (*_with_point(digits, point), *sign, "EEX", *power)
 
 
 def _with_point(digits: str, point: int) -> tuple[str, ...]:
     if point >= len(digits):
         return tuple(digits)
     return (*digits[:point], ".", *digits[point:])
-
-
-def _steps(way: tuple[str, ...]) -> tuple[Step, ...]:
-    return tuple(step("digit", key) if key in DIGITS else Step(ROWS[key]) for key in way)
 
 
 _MODES = ("I", "Re↔Im", "MATRIX", "RESULT", "STO MATRIX", "RCL MATRIX", "STO RESULT", "RCL RESULT", "RCL DIM")

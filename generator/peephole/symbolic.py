@@ -230,7 +230,7 @@ class _Operation(PlainMachine):
         return self.state.registers[self.on.places[self.operand]]
 
     def store(self, number: Term, value: Term) -> None:
-        """A value stored. Through (i) it may be any of the registers, on the HP-11C I too."""
+        """Store a value. Through (i) it may be any of the registers, on the HP-11C I too."""
         if self.operand != INDIRECT:
             self._write(self.operand, value)
             return

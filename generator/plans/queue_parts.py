@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from typing import Any
 
 from generator.assembler.assembly import Section, section
-from generator.codemaker.mistakes import LongGuess
 from generator.codemaker.plan import Choice, Picked, Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse, turn_shown
@@ -145,25 +144,11 @@ def make(
     wish: Wish,
     sections: tuple[Section, ...],
     order: dialogue.Order,
-    choices: tuple[str, ...],
-    moved: Mapping[str, RegisterUse] = MappingProxyType({}),
-    usage: tuple[str, ...] = (),
-    limit: str = "RCL n; 10ˣ",
-    too_long: LongGuess = LongGuess.KEPT,
+    moved: Mapping[str, RegisterUse],
+    **more: Any,
 ) -> Plan:
     """The plan around these sections, with the registers that they name, some `moved` from where they are."""
     named = {word for part in sections for line in part.lines for word in line.split()} | {"index"}
     registers = {name: one for name, one in {**REGISTERS, **moved}.items() if name in named}
-    return dialogue.make_plan(
-        wish,
-        "queues",
-        sections,
-        registers,
-        NOTES,
-        order,
-        limit,
-        other_digits=dialogue.ZERO_NEVER_SCORES,
-        too_long=too_long,
-        choices=choices,
-        usage=usage,
-    )
+    more["other_digits"] = dialogue.ZERO_NEVER_SCORES
+    return dialogue.make_plan(wish, "queues", sections, registers, NOTES, order, **more)

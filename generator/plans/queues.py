@@ -159,20 +159,20 @@ def merged_plan(wish: Wish, picked: Picked | None = None) -> Plan | None:
         wish,
         sections,
         merged_order,
-        (
+        {
+            **(WEIGHTED if picked["score"] == "weight" else {}),
+            "weight": RegisterUse("8", REGISTERS["weight"].note),
+        },
+        choices=(
             "secret and guess are queues of digits in one register each: no index, no modulo",
             "the secret's queue is one place longer, so that one loop meets the pairs diagonal by diagonal",
             "the last digit comes first: a code is a queue as it stands, without scaling",
             "the main diagonal is a first pass of N steps",
             "the answer is the program's end: RTN stops at line 000, and R/S goes on at 001",
         ),
-        {
-            **(WEIGHTED if picked["score"] == "weight" else {}),
-            "weight": RegisterUse("8", REGISTERS["weight"].note),
-        },
-        (SHOWS_LESS,) if by_weight else (),
-        "RCL places; 1; +; 10ˣ" if by_weight else "RCL n; 10ˣ",
-        too_long(picked),
+        usage=(SHOWS_LESS,) if by_weight else (),
+        limit="RCL places; 1; +; 10ˣ" if by_weight else "RCL n; 10ˣ",
+        too_long=too_long(picked),
     )
 
 
@@ -242,13 +242,13 @@ def two_loops(wish: Wish, picked: Picked | None = None) -> Plan:
         wish,
         sections,
         model.mirror(model.two_loops),
-        (
+        WEIGHTED if picked["score"] == "weight" else {},
+        choices=(
             "secret and guess are queues of digits in one register each",
             "the first loop is N rows of one step, both queues going on: the main diagonal",
             "the second is N rows of N steps, the guess going round",
             "the rows meet the main diagonal once more, where nothing can match any more",
         ),
-        WEIGHTED if picked["score"] == "weight" else {},
         too_long=too_long(picked),
     )
 
@@ -287,7 +287,7 @@ def count_steps(wish: Wish, picked: Picked, register: str, place: str) -> str:
 
 
 def next_column(wish: Wish) -> str:
-    """The lines of `count_down` for `column`, with 1 in X there: only the guess is rotated next."""
+    """The lines that count a step and go back to `column` with 1 in X, so that only the guess is rotated."""
     if wish.model is Model.HP15C:
         return "1; DSE steps; GTO column"
     return "1; STO − steps; RCL steps; x=0; GTO row done; 1; GTO column; LBL row done"

@@ -21,6 +21,7 @@ their own, which typed digits above N address without harm, and every digit has 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from generator.assembler.assembly import Section, section
 from generator.codemaker.mistakes import LongGuess
@@ -165,10 +166,10 @@ def loop_plan(wish: Wish, picked: Picked) -> Plan:
         wish,
         tuple(map(join_recalls, sections)) if wish.model is Model.HP15C else sections,
         registers,
-        WHY,
-        highest_digit(wish, MOST_DIGITS),
-        "RCL scale; EEX; 2; ÷" if hundredths else "RCL scale",
-        (SHOWS_SCALE,) if wish.model is Model.HP15C and not digits else (),
+        limit="RCL scale; EEX; 2; ÷" if hundredths else "RCL scale",
+        colours=highest_digit(wish, MOST_DIGITS),
+        choices=WHY,
+        usage=(SHOWS_SCALE,) if wish.model is Model.HP15C and not digits else (),
     )
 
 
@@ -294,10 +295,9 @@ def straight(wish: Wish, digits: int, picked: Picked) -> Plan:
         wish,
         sections,
         registers,
-        (*WHY, why),
-        highest_digit(wish, LAST_STRAIGHT),
-        "",
-        (DRAWS_ZEROS,),
+        colours=highest_digit(wish, LAST_STRAIGHT),
+        choices=(*WHY, why),
+        usage=(DRAWS_ZEROS,),
     )
 
 
@@ -345,42 +345,22 @@ def order(digits: int) -> Iterator[DigitPair]:
     return (DigitPair(k, j) for j, k in two_loops(digits))
 
 
-def plan(
-    wish: Wish,
-    sections: tuple[Section, ...],
-    registers: dict[str, RegisterUse],
-    choices: tuple[str, ...],
-    colours: int | None,
-    limit: str,
-    usage: tuple[str, ...] = (),
-) -> Plan:
-    """The plan around these sections. `colours` is the highest digit of a secret, None: N.
+LABELS = {
+    "right": "a digit right in its place",
+    "digit": "draw a digit",
+    "split": "next digit of the secret",
+    "given": "a digit that is not drawn",
+    "count": "next digit of the secret",
+    "counted": "no digit of the secret left",
+    "step": "next digit of the guess",
+    "scored": "no digit of the guess left",
+    "partner": "next digit of the guess",
+    "take": "a digit finds a partner",
+    **{f"none {place}": "no partner" for place in range(1, MOST_DIGITS)},
+}
 
-    `limit` are the lines that bring 10^N where N is not fixed.
-    """
-    labels = {
-        "right": "a digit right in its place",
-        "digit": "draw a digit",
-        "split": "next digit of the secret",
-        "given": "a digit that is not drawn",
-        "count": "next digit of the secret",
-        "counted": "no digit of the secret left",
-        "step": "next digit of the guess",
-        "scored": "no digit of the guess left",
-        "partner": "next digit of the guess",
-        "take": "a digit finds a partner",
-        **{f"none {place}": "no partner" for place in range(1, MOST_DIGITS)},
-    }
-    return dialogue.make_plan(
-        wish,
-        "tallies",
-        sections,
-        registers,
-        labels,
-        order,
-        limit,
-        colours=colours,
-        choices=choices,
-        too_long=LongGuess.RECALLED,
-        usage=usage,
-    )
+
+def plan(wish: Wish, sections: tuple[Section, ...], registers: dict[str, RegisterUse], **more: Any) -> Plan:
+    """The plan around these sections. `more` are further arguments of `dialogue.make_plan`."""
+    more["too_long"] = LongGuess.RECALLED
+    return dialogue.make_plan(wish, "tallies", sections, registers, LABELS, order, **more)

@@ -295,8 +295,8 @@ def set_secret(
 ) -> Iterator[Section]:
     """The sections for `secret GSB B`: digits stored by place and counted by value. N is left in X.
 
-    `tested`: after how many digits it is asked whether the guess ends, where that is not `layout.stages`.
-    `flagged`: with which test of such a number of digits against N the flags are set, in their order.
+    `tested` are the numbers of digits after which it is asked whether the guess ends, if they are not
+    `layout.stages`. `flagged` has, for each flag in order, the test of such a number against N that sets it.
     """
     if flagged is None:
         flagged = {stage: "x<y" if is_own(layout, stage) else "x≥y" for stage in layout.stages}

@@ -31,7 +31,7 @@ from hp15c.table.models import Model
 if TYPE_CHECKING:
     from generator.codemaker.plan import Wish
     from generator.planner.frontier import Point
-PAIRS_BY_HAND = 100  # without numba, on the readable machine
+PAIRS_BY_HAND = 100  # without llvmlite, on the readable machine
 
 
 @click.group()
@@ -210,7 +210,7 @@ def _figures(program: Program, text: str, numbers: object) -> dict[str, object]:
     from generator.planner.cost import PAIRS, measure
 
     assert isinstance(numbers, list | range)
-    engine, pairs = ("lanes", PAIRS) if find_spec("numba") else ("reference", PAIRS_BY_HAND)
+    engine, pairs = ("lanes", PAIRS) if find_spec("llvmlite") else ("reference", PAIRS_BY_HAND)
     costs = {str(one): measure(program, one, pairs, engine) for one in numbers}
     return {
         "lines": len(program),
@@ -250,8 +250,16 @@ def listings(folder: Path) -> None:
 
 
 @generate.command()
-@click.option("--pairs", type=WholeNumber(1), default=1000, show_default=True)
-@click.option("--engine", type=ENGINES, default="reference", show_default=True)
+@click.option(
+    "--pairs",
+    type=WholeNumber(1),
+    default=1000,
+    show_default=True,
+    help="Play so many pairs of a secret and a guess with each listing.",
+)
+@click.option(
+    "--engine", type=ENGINES, default="reference", show_default=True, help="What plays the listings."
+)
 @click.option(
     "--into",
     type=click.Path(exists=True, dir_okay=False, writable=True, path_type=Path),

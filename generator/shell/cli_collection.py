@@ -31,7 +31,7 @@ HELP = {
 
 
 def add_verbs(group: click.Group) -> None:
-    """One command for each program."""
+    """Add a command for each program."""
     for name, text in HELP.items():
         group.add_command(_command(name, text))
     group.commands["codebreaker"].params.append(

@@ -272,7 +272,7 @@ def _end_of_run(state: State, reason: Reason, count: int) -> Stop:
 
 
 def interrupt(state: State) -> None:
-    """A key stops the program. After the last line the implied RTN comes first (BEHAVIOUR 3.9)."""
+    """Stop the program, as a key does. After the last line the implied RTN comes first (BEHAVIOUR 3.9)."""
     if state.running and not state.line:
         implied_return(state)
     state.running = False

@@ -32,7 +32,7 @@ MODULES: Final = {
     "native": "hp15c.engines.native.engine",
 }
 NAMES: Final = tuple(MODULES)
-NEEDS_EXTRA: Final = {"lanes": ("numba", "fast"), "native": ("numba", "fast")}
+NEEDS_EXTRA: Final = {"lanes": ("llvmlite", "fast"), "native": ("llvmlite", "fast")}
 WORTH_COMPILING: Final = 20_000
 """The number of runs from which on the native engine is faster, although it has to compile the program."""
 
@@ -104,7 +104,7 @@ class Engine(NamedTuple):
 
 def fastest(runs: int = 0) -> str:
     """The name of the engine that is fastest for so many runs of a program, of those installed."""
-    if not find_spec("numba"):
+    if not find_spec("llvmlite"):
         return "source"
     return "native" if runs >= WORTH_COMPILING else "lanes"
 

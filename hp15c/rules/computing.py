@@ -174,6 +174,7 @@ ONE: Final[dict[str, One]] = {
 }
 """Functions with one result: the number, and whether it overflowed."""
 
+# The complex form of a function of one number has the same name in its module.
 _COMPLEX: Final[dict[str, Several]] = {
     "+": _of_complex(complex_numbers.add, 2),
     "−": _of_complex(complex_numbers.sub, 2),
@@ -184,22 +185,11 @@ _COMPLEX: Final[dict[str, Several]] = {
     SQUARE: _of_complex(complex_numbers.square),
     "1/x": _of_complex(complex_numbers.reciprocal),
     "ABS": _of_complex(complex_numbers.absolute),
-    "eˣ": _of_complex(complex_numbers.exp),
-    "10ˣ": _of_complex(complex_numbers.power10),
-    "LN": _of_complex(complex_numbers.ln),
-    "LOG": _of_complex(complex_numbers.log10),
-    "HYP SIN": _of_complex(complex_numbers.sinh),
-    "HYP COS": _of_complex(complex_numbers.cosh),
-    "HYP TAN": _of_complex(complex_numbers.tanh),
-    "HYP⁻¹ SIN": _of_complex(complex_numbers.asinh),
-    "HYP⁻¹ COS": _of_complex(complex_numbers.acosh),
-    "HYP⁻¹ TAN": _of_complex(complex_numbers.atanh),
-    "SIN": _of_complex(complex_numbers.sine),
-    "COS": _of_complex(complex_numbers.cosine),
-    "TAN": _of_complex(complex_numbers.tangent),
-    "SIN⁻¹": _of_complex(complex_numbers.arc_sine),
-    "COS⁻¹": _of_complex(complex_numbers.arc_cosine),
-    "TAN⁻¹": _of_complex(complex_numbers.arc_tangent),
+    **{
+        name: _of_complex(getattr(complex_numbers, function.__name__))
+        for name, function in {**OF_NUMBER, **OF_ANGLE}.items()
+        if hasattr(complex_numbers, function.__name__)
+    },
     "→P": _of_complex(complex_numbers.to_polar),
     "→R": _of_complex(complex_numbers.to_rectangular),
 }

@@ -55,7 +55,7 @@ def type_key_of(m: Machine[V, B], key: str) -> None:
 )
 @rule({"RND": (333, 218, 71)}, "rounded")
 def of_x(m: Machine[V, B]) -> None:
-    """Put a function of X in its place, in complex mode of both parts where it has a complex form.
+    """Replace X by a function of it, in complex mode of the complex number where it has one.
 
     The real form of some depends on the angle mode, and RND on the present format.
     """
@@ -103,7 +103,7 @@ def four_operations(m: Machine[V, B]) -> None:
 
 @rule({"1/x": (252, 186, 490)}, "matrices")
 def reciprocal(m: Machine[V, B]) -> None:
-    """1/x, or the inverse of a matrix."""
+    """Replace X by 1/x, or find the inverse of a matrix."""
     if m.holds(m.is_matrix(m.x)):
         m.hand_over()
     else:

@@ -120,6 +120,7 @@ machine_option = click.option(
     " (hp15c list --machines).",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+json_array_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON array of objects.")
 keys_option = click.option(
     "--keys", default="R/S", show_default=True, help="The keys to press, like '4 GSB A'."
 )

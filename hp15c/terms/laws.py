@@ -22,7 +22,7 @@ Sums are not associative and products are not either: their last digits depend o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from decimal import Context
 from functools import cache
 from typing import Final
@@ -426,6 +426,13 @@ def register(memory: Term, number: Term) -> Term:
     if memory.op == "cleared":
         return NOUGHT
     return term("register", memory, number, kind=memory.kind)
+
+
+def stores(memory: Term) -> Iterator[tuple[Term, Term]]:
+    """The changed registers of a memory as their numbers and values, the last change first."""
+    while memory.op == "stored":
+        memory, number, value = memory.args
+        yield number, value
 
 
 def changes(memory: Term) -> tuple[Term, set[int]]:

@@ -25,14 +25,11 @@ from hp15c.table.prefixes import SHIFTS
 from hp15c.timing.figures import extra, figure
 from hp15c.timing.jumps import PLACES, counted_cost, line_number_cost, place
 from hp15c.timing.matrices import counted_room_cost
-from hp15c.timing.operands import ARITHMETIC_ROWS, kind_of
+from hp15c.timing.operands import ARITHMETIC_ROWS, SORTS, kind_of
 from hp15c.timing.showing import DIGITS_BESIDE_EXPONENT, display_cost, line_shown_cost
 
 _AT_ONCE: Final = {"√x": ROOT_OF_ZERO, "yˣ": POWER_OF_ZERO}
 _OPERATIONS: Final = frozenset(("+", "−", "×", "÷", "INT", "FRAC", "ABS", "CHS", "RND", *ARITHMETIC_ROWS))
-_SORT: Final = {"STO": "move", "RCL": "move", "x↔": "exchange", "DSE": "exchange", "ISG": "exchange"} | (
-    dict.fromkeys(ARITHMETIC_ROWS, "operate")
-)
 STOPPING: Final = (Role.RETURNS, Role.STOPS)
 
 # Each register after a line that is inserted or deleted, whose lines are moved, and each that BST passes in
@@ -69,8 +66,7 @@ def shown_in_vain_cost(state: State, step: Step) -> int:
 
     It showed its matrix element. For STO and RCL the cost of the Error contains it.
     """
-    is_move = _SORT.get(step.name, "move") == "move"
-    return 0 if is_move else shown_cost(state)
+    return shown_cost(state) if SORTS.get(step.name, step.name) in ("operate", "exchange") else 0
 
 
 def _prefix_cost(state: State) -> int:
@@ -108,7 +104,7 @@ def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> 
         cost += figure("keyed", model)
     if step.role is Role.TESTS and step.instruction.names is not OperandKind.FLAG and model is Model.HP15C:
         cost += figure("test by number") if len(step.codes(model)) > 2 else 0
-    sort = "mode" if step.names in (OperandKind.PLACES, OperandKind.FLAG) else _SORT.get(name)
+    sort = "mode" if step.names in (OperandKind.PLACES, OperandKind.FLAG) else SORTS.get(name)
     if sort is None:
         return cost
     if model is Model.HP11C and name in ("SCI", "ENG") and step.operand in ("8", "9"):
@@ -118,10 +114,10 @@ def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> 
 
 def element_cost(state: State, step: Step) -> int:
     """Extra word times of a key that has reached an element of a matrix A to E."""
-    if step.name not in _SORT and step.instruction.names is not OperandKind.ELEMENT:
+    if step.name not in SORTS and step.instruction.names is not OperandKind.ELEMENT:
         return 0
     if step.operand == "(i)" and isinstance(state.i, Descriptor):
-        return figure("element shown by (i)") if step.name in _SORT else 0
+        return figure("element shown by (i)") if step.name in SORTS else 0
     return figure("element shown") if kind_of(step.operand) == " A" else 0
 
 

@@ -42,32 +42,20 @@ ARITHMETIC_ROWS: Final = tuple(f"{verb} {sign}" for verb in ("STO", "RCL") for s
 PER_FLAG: Final = 4
 FLAG_ROWS: Final = frozenset(("SF", "CF", "F?"))
 
-# The extra cost of registers compared with R0 and R1, by the kind of operand: 2 to 9, .0 to .9, I and (i)
-# (BEHAVIOUR 10.3). The HP-15C finds R0 and R1 without computing an address. A line of two bytes with an
-# operand of its own kind is a byte of its own instruction.
-_REGISTERS: Final = (" n", " .", " I", " (i)")
-_STORE: Final = ((18, 0), (27, 6), (32, -24), (133, 60))
-_RECALL: Final = ((18, 0), (27, 6), (32, -16), (133, 69))
-_OPERATE: Final = ((18, 4), (25, 4), (3, -16), (104, 52))
-_EXCHANGE: Final = ((-14, 0), (-7, 0), (-3, 0), (98, 26))
-_ELEMENT: Final = 70
-"""The extra cost of an element of a matrix, compared with the register that (i) means."""
-_BY_REGISTER: Final = {
-    "STO": _STORE,
-    "RCL": _RECALL,
-    **dict.fromkeys(ARITHMETIC_ROWS, _OPERATE),
-    **dict.fromkeys(("x↔", "DSE", "ISG"), _EXCHANGE),
-}
+SORTS: Final = {"STO": "STO", "RCL": "RCL"} | (
+    dict.fromkeys(ARITHMETIC_ROWS, "operate") | dict.fromkeys(("x↔", "DSE", "ISG"), "exchange")
+)
+"""How figures name the rows that have a register. By this differ their extra costs compared with R0 and R1,
+which the HP-15C finds without computing an address (BEHAVIOUR 10.3).
+"""
 
 
 def _derive(plain: Mapping[str, Costs]) -> Iterator[tuple[str, Costs]]:
-    for name, more in _BY_REGISTER.items():
-        base = plain[name]
-        for kind, added in zip(_REGISTERS, more, strict=True):
-            cost = base[0] + added[0], max(1, base[1] + added[1])
-            yield name + kind, cost
-            if kind == " (i)" and name + " A" not in plain:
-                yield name + " A", (cost[0] + _ELEMENT, cost[1])
+    for name, sort in SORTS.items():
+        for kind in (" n", " .", " I", " (i)", " A"):
+            more = (figure(f"register {sort}{kind}", model) for model in Model)
+            hp15c, hp11c = (cost + added for cost, added in zip(plain[name], more, strict=True))
+            yield name + kind, (hp15c, max(1, hp11c))
     for name, like in (("SCI", "FIX"), ("ENG", "FIX"), ("F?", "SF")):
         more15, more11 = (plain[like + " I"][model] - plain[like][model] for model in (0, 1))
         yield name + " I", (plain[name][0] + more15, plain[name][1] + more11)
@@ -219,7 +207,7 @@ def index_cost(state: State) -> int:
 def found_cost(number: int, has_decimals: int, is_11c: int) -> int:
     """The extra cost of finding the register of a number that is in I, with decimals or without.
 
-    Numba and LLVM compile this too. It has no branches, so that it can be done for many calculators at once.
+    LLVM compiles this too. It has no branches, so that it can be done for many calculators at once.
     """
     near = min(number, GREATEST_INDEX)
     few = (_NONE_11C if is_11c else _NONE_15C) if near == 0 else (_ONE_11C if is_11c else _ONE_15C)
@@ -243,7 +231,7 @@ def significant_digits(number: Number) -> int:
 def counter_cost(exponent: int, digits: int, is_11c: int) -> int:
     """The word times of DSE and ISG for a number of this exponent and so many significant digits (0 for 0).
 
-    Numba and LLVM compile this too. It has no branches, so that it can be done for many calculators at once.
+    LLVM compiles this too. It has no branches, so that it can be done for many calculators at once.
     """
     places = min(exponent, DIGITS)
     small = COUNTER_ZERO if exponent < 0 or digits == 0 else 0

@@ -213,7 +213,7 @@ def _write_loop(write: _Vectors, arrays: _Arrays, kind: Any, count: int) -> Any:
 def _emit_rank(
     write: Any, pegs: tuple[Any, ...], kind: Any, words: Any, planes: Any, pairs: Any, ranked: Any
 ) -> None:
-    """`rank_lanes` in vector registers."""
+    """Write `rank_lanes` in vector registers."""
     lanes, selector, total = map(write.number, (ranked.shape[1], kind, words))
     arrays = _Arrays(planes.data, pairs.data, ranked.data, total, lanes)
     vectors = _Vectors(write.builder, 8 * ranked.kind.itemsize)

@@ -289,7 +289,7 @@ def _emit_losses(
     write: Any, table: Any, place: Any, offsets: Any, rows: Any, thresholds: Any, used: Any,
     too_many: Any, answers: Any, perfect: Any, planes: Any, losses: Any, most: Any, over: Any,
 ) -> None:  # fmt: skip
-    """`count_losses` in vector registers: one guess a lane."""
+    """Write `count_losses` in vector registers: one guess a lane."""
     builder = write.builder
     counters = Counters(builder, 8 * table.itemsize, len(planes))
     first, masks = map(write.number, place)

@@ -170,9 +170,9 @@ def play(board: SearchTables, work: Work, level: int, region: Region, guess: int
 
 @kernel
 def play_on(board: SearchTables, work: Work, level: int, region: Region, total: int) -> int:
-    """The total of the guess just made with better bounds of its parts, which are made now.
+    """The total of the guess just made, with better bounds of its parts.
 
-    Where what is remembered shows that it is no better than the best, the parts are not made.
+    The parts are made only where what is remembered does not show yet that the guess cannot be the best.
     """
     frame = work.frames[level]
     total = recall_parts(work, level, frame.left, total, frame.below)

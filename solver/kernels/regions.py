@@ -284,7 +284,7 @@ def value_of(data: int) -> int:
 
 @kernel
 def is_exact(data: int) -> bool:
-    """Whether it is the region's value and not only a bound."""
+    """Whether what is remembered of a region is its value, and not only a bound."""
     return data >> EXACT_AT & 1 == 1
 
 

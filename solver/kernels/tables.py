@@ -177,7 +177,10 @@ def shift_bits(row: NDArray[np.uint8], columns: NDArray[np.int32], one: Any, mas
 
 @kernel
 def fill_bits(board: SearchTables, first_code: int, last_code: int) -> None:
-    """1 << ordinal for each code of a range and each guess of the columns. What fills up a row stays 0."""
+    """Write the bit of the ordinal for each code of a range and each guess of the columns.
+
+    What fills up a row stays 0.
+    """
     for used in range(len(board.widths)):
         if used < len(board.widths) - 1 and board.tables[used] == board.tables[-1]:
             continue

@@ -14,7 +14,8 @@ from hashlib import sha256
 from heapq import heappop, heappush
 from itertools import groupby, islice, permutations, product
 
-from solver.check_certificate import DIGITS, Board, Parts, Path, least_totals
+from solver.check_certificate import DIGITS, Parts, Path, least_totals
+from solver.optimal.counting import CountingBoard
 from solver.optimal.search import OptimalError, OptimalSearch
 from solver.trees.plan import Tree
 
@@ -27,7 +28,7 @@ Watch = Callable[[int, int], None]
 
 @dataclass(eq=False, slots=True)
 class Claim:
-    """A region by its path, the bound that is needed of it, and the entries that show it."""
+    """A region by its path, the bound that is claimed of it, and the entries that show that it holds."""
 
     path: Path
     bound: int = 0
@@ -66,7 +67,7 @@ class Certificate:
     def __init__(self, search: OptimalSearch, tree: Tree) -> None:
         game = search.game
         self._search, self._tree = search, tree
-        self._board = Board(game.pegs, game.colours, game.repeats, game.whites)
+        self._board = CountingBoard(game.pegs, game.colours, game.repeats, game.whites)
         self._by_region: dict[int, Claim] = {}
         self._by_name: dict[object, Claim] = {}
         self._waiting: list[tuple[int, int, Claim]] = []
@@ -93,35 +94,43 @@ class Certificate:
             claim.entries.append((guess, self._needs(claim.path, guess, parts, needed)))
 
     def _needs(self, path: Path, guess: int, parts: Parts, bound: int) -> list[Need]:
-        """The needs of an entry whose parts take the bound together."""
-        board, past = self._board, (*(one for one, _ in path), guess)
-        bounds = list(map(board.bound_of, parts, board.survey(path)[2]))
-        missing = bound - sum(bounds)
-        raised: list[int] = []
-        for answer in sorted(range(len(parts)), key=lambda answer: self._distance(len(parts[answer]))):
-            part = parts[answer]
-            if len(part) < 3 or not missing:
-                continue
-            turns = self._search.least_total(part, past, bounds[answer] + missing - 1)
-            if turns > bounds[answer]:
-                gain = min(turns - bounds[answer], missing)
-                bounds[answer], missing = bounds[answer] + gain, missing - gain
-                raised.append(answer)
-        if missing:
+        """The needs of an entry whose parts take the bound together.
+
+        Bounds that counting in a part shows are taken first, because they need no claim.
+        """
+        board, rooms = self._board, self._board.survey(path)[2]
+        after = [(*path, (guess, answer)) for answer in range(len(parts))]
+        bounds = list(map(board.bound_of, parts, rooms))
+        order = sorted(range(len(parts)), key=lambda answer: self._distance(len(parts[answer])))
+
+        def raise_bounds(ask: Callable[[int, int], int]) -> None:
+            for answer in order:
+                missing = bound - sum(bounds)
+                if missing and len(parts[answer]) > 2:
+                    most = bounds[answer] + missing
+                    bounds[answer] = max(bounds[answer], min(most, ask(answer, most)))
+
+        raise_bounds(lambda answer, most: board.shown_bound(after[answer], parts[answer], most))
+        past, shown = tuple([one for one, _ in after[0]]), list(bounds)
+        raise_bounds(lambda answer, most: self._search.least_total(parts[answer], past, most - 1))
+        if sum(bounds) < bound:
             raise OptimalError("the search has not found the bound that it is asked to show")
-        return [self._need((*path, (guess, answer)), parts[answer], bounds[answer]) for answer in raised]
+        needs = []
+        for answer, part in enumerate(parts):
+            gain = bounds[answer] - least_totals(rooms[answer])[len(part)]
+            if bounds[answer] > shown[answer]:
+                needs.append(Need(answer, gain, *self._claim(after[answer], part, bounds[answer])))
+            elif bounds[answer] > board.bound_of(part, rooms[answer]):
+                needs.append(Need(answer, gain))
+        return needs
 
     def _distance(self, size: int) -> float:
         """How little the bound of a part is likely to gain for the work that it takes."""
         typical = self._board.perfect + 3
         return typical * typical / max(size, 1) if size < typical else size
 
-    def _need(self, path: Path, part: tuple[int, ...], bound: int) -> Need:
-        """The need of so many turns for the part at the end of a path."""
-        answer = path[-1][1]
-        gain = bound - least_totals(self._board.survey(path[:-1])[2][answer])[len(part)]
-        if next(self._board.hard_guesses(path, bound), None) is None:
-            return Need(answer, gain)
+    def _claim(self, path: Path, part: tuple[int, ...], bound: int) -> tuple[Claim, str]:
+        """The claim for so many turns of the part at the end of a path, with the symmetry that maps it."""
         region = self._board.region(path)
         claim, symmetry = self._by_region.get(region), ""
         if claim is None:
@@ -133,7 +142,7 @@ class Certificate:
             else:
                 symmetry = self._symmetry(path, named, claim.path, self._name(claim.path))
         claim.bound = max(claim.bound, bound)
-        return Need(answer, gain, claim, symmetry)
+        return claim, symmetry
 
     def _name(self, path: Path) -> Named:
         """The name of a path, its steps ordered by the kinds of guesses, and of one kind in many orders."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hp15c.errors import InputError
-from hp15c.files import read_bytes, read_json, read_text, replace
+from hp15c.files import read_bytes, read_json, read_text, replace, require_folder
 
 
 def test_a_file_is_written_and_replaced_with_its_permissions_kept(tmp_path: Path) -> None:
@@ -113,3 +113,14 @@ def test_what_is_no_json_is_one_error_with_the_files_name(content: bytes, said: 
         read_json(path, "a checkpoint", 200_000)
     assert str(refused.value).startswith(f"{path}: this is not a checkpoint: ")
     assert str(refused.value).endswith(said)
+
+
+def test_a_folder_without_permission_is_refused_and_a_device_in_it_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    require_folder(tmp_path / "new.15c")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write everywhere
+    with pytest.raises(PermissionError, match=f"the folder {tmp_path} may not be written in") as caught:
+        require_folder(tmp_path / "new.15c")
+    assert caught.value.filename == str(tmp_path / "new.15c")
+    require_folder("/dev/null")

@@ -42,6 +42,18 @@ def test_messages_are_in_view_at_the_lcd_and_from_every_part_of_the_page(sized: 
     sized.forgive("400", "/readable")
 
 
+def test_the_name_of_the_calculator_leaves_the_keys_of_a_scrolled_page(phone: Face) -> None:
+    page = phone.page
+    size = page.viewport_size
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.wait_for_selector("#calculators-open:visible")
+    page.evaluate("scrollTo(0, 400)")
+    page.wait_for_selector("#calculators-open", state="hidden")
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_selector("#calculators-open:visible")
+    page.set_viewport_size(size)
+
+
 def test_the_current_line_stays_in_view_and_is_named(phone: Face) -> None:
     page = phone.page
     phone.load(LONG)

@@ -284,6 +284,15 @@ def test_a_file_that_exists_is_replaced_only_with_force(line: str, tmp_path: Pat
     assert output.read_bytes() != b"mine"
 
 
+def test_an_output_without_a_folder_is_refused_before_the_source_is_read(tmp_path: Path) -> None:
+    source = tmp_path / "source.py"
+    source.write_text("def (")
+    output = tmp_path / "nowhere" / "mine.15c"
+    done = shell(f"hp15c compile {source} -o {output}")
+    said = f"Error: {output}: there is no folder {output.parent}; make it first\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
 def test_the_file_that_is_read_is_not_replaced(tmp_path: Path) -> None:
     listing = tmp_path / "mine.txt"
     listing.write_text("LBL A\nx²\nRTN\n", "utf-8")

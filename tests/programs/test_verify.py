@@ -15,7 +15,7 @@ from hp15c.table.instructions import step
 from programs.codemaker import Seat, read_start
 from programs.verify import Check, DrawnSecrets, Rectangle, Sample, Tally, count_codes, rectangles, run
 
-INSTALLED = [name for name in NAMES if name not in NEEDS_EXTRA or find_spec("numba")]
+INSTALLED = [name for name in NAMES if name not in NEEDS_EXTRA or find_spec("llvmlite")]
 PROGRAM = Program.read(Path(programs.__file__).with_name("codemaker-small.15c"))
 
 

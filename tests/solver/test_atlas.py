@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
+from operator import eq
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from solver.atlas import (
 from solver.codes import Game
 from solver.optimal.proof import GameProof
 from solver.optimal.search import OptimalSearch, TooFewTurns
+from solver.scores import Score
 from solver.trees.tree import play_all
 
 ROWS = read()
@@ -271,6 +273,50 @@ def test_black_pegs_alone_follow_formulas(
 def test_the_formula_for_three_pegs_foretells_totals_that_no_row_holds(colours: int) -> None:
     game = Game(3, colours, whites=False)
     assert OptimalSearch(game).total() == BLACK_FORMULAS[2][3](colours)[0]
+
+
+# pegs and colours whose codes need so many turns when a guess may also have a colour that no code has
+LEAST_FOR_BLACKS = ((2, 2, 3), (3, 3, 5), (4, 5, 8), (5, 3, 6), (6, 2, 5))
+
+
+@pytest.mark.parametrize(("pegs", "colours", "turns"), LEAST_FOR_BLACKS)
+def test_black_pegs_alone_take_a_turn_more_for_each_colour(pegs: int, colours: int, turns: int) -> None:
+    """As ATLAS.md says: c - m answers without a black peg leave m colours on each peg."""
+    search = OptimalSearch(Game(pegs, colours + 1, whites=False))
+    without_last = [((colours,) * pegs, Score(0, 0))]
+    assert search.least_turns(without_last, turns - 1) is None
+    rows = [row for row in ROWS if (row.pegs, row.repeats, row.whites) == (pegs, True, False)]
+    longer = [row for row in rows if row.colours >= colours]
+    assert longer
+    assert all(row.longest_least >= row.colours - colours + turns for row in longer)
+    if pegs < 6:
+        assert all(row.longest == row.colours - colours + turns for row in longer)
+
+
+def plays_of_two_pegs(colours: int) -> Generator[tuple[int, int], int]:
+    """The guesses of a player of 2 pegs who is told the black pegs of each."""
+    last = 0
+    while not (yield last, last):
+        last += 1
+    if (yield last, last + 1):
+        for colour in range(last + 2, colours):
+            yield last, colour
+    for colour in range(last + 1, colours):
+        yield colour, last
+
+
+def test_two_pegs_are_won_in_a_turn_more_than_there_are_colours() -> None:
+    """With black pegs alone, by the play that ATLAS.md describes."""
+    for colours in range(2, 16):
+        turns = []
+        for secret in product(range(colours), repeat=2):
+            play = plays_of_two_pegs(colours)
+            guesses = [next(play)]
+            while guesses[-1] != secret:
+                guesses.append(play.send(sum(map(eq, guesses[-1], secret))))
+            turns.append(len(guesses))
+        row = next(row for row in ROWS if row.game == Game(2, colours, whites=False))
+        assert max(turns) == colours + 1 == row.longest_least
 
 
 def test_patience_that_ends_leaves_columns_open() -> None:

@@ -14,17 +14,7 @@ from typing import Final
 
 from generator.compiler.checking.calls import Answer, EntryCall
 from generator.compiler.checking.examples import Example
-from generator.compiler.tree.ir import (
-    And,
-    Assume,
-    Compare,
-    Condition,
-    Constant,
-    Function,
-    Module,
-    Operation,
-    Read,
-)
+from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from hp15c.numbers.number import Number
 
@@ -46,18 +36,20 @@ LARGEST_SMALL: Final = 9
 class CallDraws:
     """Draws sequences of calls of entry points. Half of the calls stay near the examples `sequences`."""
 
-    def __init__(self, module: Module, sequences: Sequence[Sequence[Example]], chance: random.Random) -> None:
+    def __init__(
+        self, module: ir.Module, sequences: Sequence[Sequence[Example]], chance: random.Random
+    ) -> None:
         self.chance = chance
         self.programs = [one for one in module.functions.values() if one.label]
         self.pinned = [one.at for one in module.registers.values() if one.at]
         found = nodes(tuple(module.functions.values()))
-        names = {node.name if isinstance(node, Operation) else type(node).__name__ for node in found}
+        names = {node.name if isinstance(node, ir.Operation) else type(node).__name__ for node in found}
         self.asks = not names.isdisjoint(("Ask", "complex_ask", "ask_two"))
         self.two = "ask_two" in names
         self.sequences = [[one.call for one in sequence] for sequence in sequences]
         self.claims = {one.name: claimed_ranges(one) for one in self.programs}
         constants = [
-            one.value for one in nodes(tuple(module.functions.values())) if isinstance(one, Constant)
+            one.value for one in nodes(tuple(module.functions.values())) if isinstance(one, ir.Constant)
         ]
         self.constants = list(dict.fromkeys(constants))
         self.taken: list[list[EntryCall]] = []
@@ -151,28 +143,34 @@ class CallDraws:
         return chance.choice(ENDS)
 
 
-def claimed_ranges(function: Function) -> dict[str, tuple[int, int]]:
+def claimed_ranges(function: ir.Function) -> dict[str, tuple[int, int]]:
     """The ranges of whole numbers that `assume` at the top of a function claims of its parameters."""
     low: dict[str, int] = {}
     high: dict[str, int] = {}
     for statement in function.body:
-        if not isinstance(statement, Assume):
+        if not isinstance(statement, ir.Assume):
             break
         for part in _parts(statement.condition):
             _note(part, low, high)
     return {name: (low[name], high[name]) for name in function.parameters if name in low and name in high}
 
 
-def _parts(condition: Condition) -> Sequence[Condition]:
-    return condition.conditions if isinstance(condition, And) else (condition,)
+def _parts(condition: ir.Condition) -> Sequence[ir.Condition]:
+    return condition.conditions if isinstance(condition, ir.And) else (condition,)
 
 
-def _note(part: Condition, low: dict[str, int], high: dict[str, int]) -> None:
+def _note(part: ir.Condition, low: dict[str, int], high: dict[str, int]) -> None:
     """Read a claim such as `1 <= n` or `n < 9`."""
     match part:
-        case Compare(left=Constant(value=number), relation="<" | "<=" as relation, right=Read(name=name)):
+        case ir.Compare(
+            left=ir.Constant(value=number), relation="<" | "<=" as relation, right=ir.Read(name=name)
+        ):
             low[name] = int(number) + (relation == "<")
-        case Compare(left=Read(name=name), relation="<" | "<=" as relation, right=Constant(value=number)):
+        case ir.Compare(
+            left=ir.Read(name=name), relation="<" | "<=" as relation, right=ir.Constant(value=number)
+        ):
             high[name] = int(number) - (relation == "<")
-        case Compare(left=Read(name=name), relation=">" | ">=" as relation, right=Constant(value=number)):
+        case ir.Compare(
+            left=ir.Read(name=name), relation=">" | ">=" as relation, right=ir.Constant(value=number)
+        ):
             low[name] = int(number) + (relation == ">")

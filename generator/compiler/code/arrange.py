@@ -56,20 +56,15 @@ def lay(pieces: dict[PieceName, Piece], order: Sequence[PieceName], model: Model
     skipped: set[PieceName] = set()
     for place, name in enumerate(order):
         piece = pieces[name]
-        lines.append(SourcedLine((_START, name), 0))
-        if name in skipped:
-            # the piece is the line that a test skips, and the next piece follows it
-            lines += piece.lines
+        lines += [SourcedLine((_START, name), 0), *piece.lines]
+        if name in skipped:  # the piece is the line that a test skips, and the next piece follows it
             continue
-        lines += piece.lines
         following = order[place + 1] if place + 1 < len(order) else ""
         behind = order[place + 2] if place + 2 < len(order) else ""
-        if piece.test is None:
-            if piece.then and piece.then != following:
-                lines.append(_go(pieces, piece.then, wanted))
-            continue
-        for line in _lay_test(pieces, piece, following, behind, model, wanted, skipped):
-            lines.append(line)
+        if piece.test is not None:
+            lines += _lay_test(pieces, piece, following, behind, model, wanted, skipped)
+        elif piece.then and piece.then != following:
+            lines.append(_go(pieces, piece.then, wanted))
     return _label(pieces, lines, wanted)
 
 
@@ -390,7 +385,7 @@ def _difference(wanted: list[int], taken: Sequence[PartSize], put: Sequence[Part
 
 
 def _replace(wanted: list[int], taken: Sequence[PartSize], put: Sequence[PartSize]) -> int:
-    """The same, and `wanted` changed so."""
+    """How many more lines and labels there are, as `_difference` says. It changes `wanted` accordingly."""
     lines = _difference(wanted, taken, put)
     for sizes, by in ((taken, -1), (put, 1)):
         for one in sizes:

@@ -116,9 +116,10 @@ def _hoist(block: BasicBlock) -> bool:
         return False
     for node in _first(ways[0]):
         for other in _first(ways[1]):
-            if (node.line, node.detail, node.inputs) == (other.line, other.detail, other.inputs):
+            if (node.line, node.detail, node.uses) == (other.line, other.detail, other.uses):
                 ways[0].nodes.remove(node)
                 other.line, other.detail, other.inputs = "", "", [node.outputs[0]]
+                other.effect, other.lines, other.before = False, (), {}
                 block.nodes.append(node)
                 return True
     return False
@@ -133,12 +134,9 @@ def _first(block: BasicBlock) -> list[GraphNode]:
     found = []
     changed = stops = False
     for node in block.nodes:
-        free = (
-            not (node.effect or node.before or node.lines)
-            and len(node.outputs) == 1
-            and not made & set(node.inputs)
-        )
-        late = (changed and (node.line in FAILING or node.reads)) or (
+        plain = node.is_pure or not (node.effect or node.before or node.lines)
+        free = plain and len(node.outputs) == 1 and not made & set(node.uses)
+        late = (changed and (node.line in FAILING or node.reads or node.is_pure)) or (
             stops and node.line not in NEVER_OVERFLOW
         )
         if free and node.line and not late:

@@ -4,7 +4,8 @@ values.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from generator.compiler.code.graph import Branch, CountedJump, Dispatch, Jump, Leave
@@ -18,7 +19,7 @@ from generator.compiler.code.problem import (
     WayTo,
     stage_of,
 )
-from generator.compiler.code.schedules import Alike, Policy
+from generator.compiler.code.schedules import Policy
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING, ELEMENTS
 from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
@@ -38,6 +39,8 @@ Outlook = tuple[Stage, tuple[WayTo, ...], float]
 class Estimate:
     """The cost of lines, and of what is left for a state. With `fast`, lines count by their time and by how
     deep they are in loops.
+
+    The policy has let `allowed` values stand on the stack at the start of a loop, and refused `refused` ones.
     """
 
     problem: Problem
@@ -45,12 +48,12 @@ class Estimate:
     fast: bool
     behind: list[float] = field(default_factory=list)
     outlooks: list[dict[int, Outlook]] = field(default_factory=list)
-    alike: Alike = field(init=False)
+    allowed: int = 0
+    refused: float = math.inf
 
     def __post_init__(self) -> None:
         self.behind = self._behind()
         self.outlooks = [{} for _ in self.problem.parts]
-        self.alike = Alike(self.policy)
 
     def weight(self, part: NumberedBlock) -> float:
         """The weight of a line in a block: 1, or for speed the assumed number of runs."""
@@ -130,7 +133,30 @@ class Estimate:
             if registers.count(value) < count:
                 outside.append(name)
         fixed = 0 if self.policy.invariants else len([name for name in outside if names[name] == name])
-        return self.alike.stores(len(outside), fixed)
+        return self.stores(len(outside), fixed)
+
+    def may_stand(self, count: int) -> bool:
+        """Whether so many values may stand on the stack at the start of a loop."""
+        if count <= self.policy.most:
+            self.allowed = max(self.allowed, count)
+        else:
+            self.refused = min(self.refused, count)
+        return count <= self.policy.most
+
+    def stores(self, count: int, fixed: int) -> int:
+        """How many values have to go to registers before a loop, of so many that have none. `fixed` ones may
+        not stand on the stack.
+        """
+        if count - fixed <= self.policy.most:
+            self.allowed = max(self.allowed, count - fixed)
+            return fixed
+        self.allowed, self.refused = self.policy.most, self.policy.most + 1
+        return count - self.policy.most
+
+    def holds_for(self, policy: Policy) -> bool:
+        """Whether all that was asked would have the same answers with another policy."""
+        same = replace(policy, most=self.policy.most) == self.policy
+        return same and self.allowed <= policy.most < self.refused
 
     def _unsettled_yet(self, part: NumberedBlock, places: tuple[int, ...]) -> int:
         """How many values the block that follows wants in a place where they do not stand yet."""

@@ -22,9 +22,18 @@ from generator.compiler.code.pieces import Piece, called_by_entry, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
 from generator.compiler.code.rates import has_rates
 from generator.compiler.code.schedules import Effort, Scheduled, Width
-from generator.compiler.code.scheduling import WIDTHS, KnownSchedules, Spent, schedules_of, scratch_of
-from generator.compiler.code.simplify import simplify
-from generator.compiler.code.stretches import schedules_by_stretches, size_of
+from generator.compiler.code.scheduling import (
+    LEADERS,
+    WIDTHS,
+    Found,
+    KnownSchedules,
+    Spent,
+    schedules_of,
+    scratch_of,
+    shorter_schedules,
+    with_searched_functions,
+)
+from generator.compiler.code.simplify import simplify_all
 from generator.compiler.target.calling import CALLS
 from generator.compiler.target.storage import NAMED, POINTER
 from generator.compiler.target.sums import without_unread_sums
@@ -37,11 +46,9 @@ from hp15c.table.models import LIMITS, Model
 
 Graphs = dict[str, Graph]
 """The graph of all entry points, named '', and one for each subroutine by its name."""
-LEADERS = 3
 CLOSE = 1.12
-"""How many times the lines of the best program a way may have to be searched more widely.
-
-A wider search seldom saves more than a tenth.
+"""How many times the lines of the best program a way may have to be searched more widely: that seldom saves
+more than a tenth.
 """
 ROUNDS = 4
 """The number of rounds in which a search by the clock becomes four times wider."""
@@ -49,11 +56,9 @@ ENDS = 6
 FIRST_LOOK = 20_000
 """The number of states that may be followed in the first look at all ways."""
 LONGER_LOOK = 26_000
-"""The same with the ways whose loops count first in each pass. They come after all others."""
+"""The same with the ways whose loops count first in each pass, which come last."""
 PATIENCE = 30_000
 """The number of states that are followed for a way without a program so far."""
-FEW = 30
-"""The number of operations of a graph up to which a wider search is tried beside the narrowest one."""
 UNLIMITED = Effort()
 GIVEN = 60
 """The number of programs that are given. They are the shortest ones."""
@@ -190,7 +195,9 @@ def generate_way(
     module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
 ) -> Generated | None:
     """The best program that a search of this width finds for one way. None when it finds none that fits."""
-    made = _generate(module, model, _simpler(lower(module, way.choices), way), width, goal, spent)
+    made = _generate(
+        module, model, simplify_all(lower(module, way.choices), *way.how_to_simplify), width, goal, spent
+    )
     return made and made[0]
 
 
@@ -202,7 +209,7 @@ def _generate(
     goal: Goal,
     spent: Spent,
 ) -> tuple[Generated, Parts] | None:
-    """The same from the graphs of the way, and the parts of the program."""
+    """The best program that a search finds for the graphs of a way, and its parts."""
     taken = len(module.registers) + len(module.reserved) + sum(at in NAMED for _, at in elements(module))
     try:
         scratch = scratch_of(model, taken)
@@ -226,13 +233,12 @@ def narrowest(
 ) -> Generated:
     """The shortest program with one way through each block, for a module in some forms.
 
-    With `quick` it is the first one found, whose pieces are put in order where they are few. Where `mixed` is
-    not 0, a wider search of so many states shortens the small graphs of the best programs. When the time of
-    `effort` is over, it is the shortest one of the first few. `kept` are texts of earlier searches, and gets
-    those of this one. Unsupported when the values have no room, or
-    when there was no time for one that is `optional`.
+    With `quick` it is the first one found, whose pieces are put in order where they are few. A wider search
+    of `mixed` states shortens the small graphs of the best programs. When the time of `effort` is over, it is
+    the shortest one of the first few. `kept` are texts of earlier searches, and gets those of this one.
+    Unsupported when the values have no room, or no time was left for an `optional` one.
     """
-    found: list[tuple[int, ir.Module, list[Piece], partial[list[Scheduled]], partial[list[Piece]]]] = []
+    found: list[Found] = []
     refused: list[Unsupported] = []
     spent = Spent(most=mixed, effort=effort, known=KnownSchedules(kept=kept))
     for module in map(without_unread_sums, modules):
@@ -262,12 +268,15 @@ def narrowest(
     if not found:
         raise refused[0] if refused else Unsupported(f"the HP-{model}", ["no time was left"])
     made: list[Generated] = []
-    best = sorted(found, key=lambda one: one[0])[: 1 if effort.over else LEADERS]
+    found.sort(key=lambda one: one[0])
+    if mixed and not effort.over:
+        search = partial(shorter_schedules, goal=goal, spent=spent, only_functions=True)
+        found = with_searched_functions(found, model, search)
+    best = found[: 1 if effort.over else LEADERS]
     for place, (_, module, pieces, write, again) in enumerate(best):
         made.append(name_lines(module, model, arrange(pieces, model)))
-        mix = partial(
-            _shorter_schedules, write=write, goal=goal, spent=spent, stretches=stretches and not place
-        )
+        first = stretches and all(module != one[1] for one in best[:place])
+        mix = partial(shorter_schedules, write=write, goal=goal, spent=spent, stretches=first)
         with suppress(Unsupported):
             made += [name_lines(module, model, arrange(again(mix), model))] if mixed else []
     return min(made, key=_size)
@@ -287,29 +296,19 @@ def _written_pieces(
     return called_by_entry([*made.subroutines, *first])
 
 
-def _shorter_schedules(
-    problem: Problem, write: Callable[[Problem], list[Scheduled]], goal: Goal, spent: Spent, stretches: bool
-) -> list[Scheduled]:
-    """The schedules of a graph, with those of a wider search where the graph is small.
-
-    A large one is searched stretch by stretch where that is asked for.
-    """
-    found = write(problem)
-    if sum(len(part.operations) for part in problem.parts) <= FEW and spent.states < spent.most:
-        found = [*schedules_of(problem, WIDTHS[0], goal, spent), *found]
-    if stretches:
-        found += schedules_by_stretches(problem, lambda: spent.effort.over)
-    return sorted(found, key=lambda one: size_of(problem, one))
-
-
 def _narrow_graphs(module: ir.Module, model: Model) -> Iterator[Graphs]:
     """The graphs of the ways that are tried with one way through each block: functions are called, not
-    copied.
+    copied. Equal operations may be done once in functions only.
     """
     all_choices = list(choices_of(module, model))
     most = max(len(one.subroutines) for one in all_choices)
     called = [one for one in all_choices if len(one.subroutines) == most and not one.kept]
-    return (graphs for _, graphs in _different_graphs(module, called, (False, True)))
+    apart: dict[CompileWay, Graphs] = {}
+    for way, graphs in _different_graphs(module, called, (False, True)):
+        yield graphs
+        before = apart.setdefault(replace(way, share=False), graphs)
+        if before is not graphs and len(graphs) > 1:
+            yield graphs | {"": before[""]}
 
 
 def _different_graphs(
@@ -333,7 +332,8 @@ def _different_graphs(
             before = (plain, *way.how_to_simplify)
             if before in known:
                 continue
-            graphs, simpler = _simpler(lower(module, one) if simpler else graphs, way), True
+            graphs = simplify_all(lower(module, one) if simpler else graphs, *way.how_to_simplify)
+            simpler = True
             if (shape := _shape(graphs)) not in known:
                 yield way, graphs
             known |= {before, shape}
@@ -358,13 +358,6 @@ def sized_ways(module: ir.Module, model: Model = Model.HP15C) -> Iterator[tuple[
 def _ways(module: ir.Module, model: Model) -> Iterator[tuple[CompileWay, Graphs]]:
     """All ways to compile a module that lead to different graphs, each with these."""
     return _different_graphs(module, choices_of(module, model), (True, False), percent_too=True)
-
-
-def _simpler(graphs: Graphs, way: CompileWay) -> Graphs:
-    """The graphs of a way to compile a module, simplified in place."""
-    for graph in graphs.values():
-        simplify(graph, *way.how_to_simplify)
-    return graphs
 
 
 def _operations(graphs: Graphs) -> int:

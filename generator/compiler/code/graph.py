@@ -70,6 +70,11 @@ class GraphNode:
         return self.inputs[0] if self.line in ELEMENTS and len(self.inputs) > (self.line in STORES) else None
 
     @property
+    def is_pure(self) -> bool:
+        """Whether it is a call that changes nothing: with the same numbers it gives the same."""
+        return self.line == "call" and not (self.sets or self.after)
+
+    @property
     def uses(self) -> list[GraphValue]:
         """All values that must be there when it runs."""
         return [*self.inputs, *self.before.values()]

@@ -153,7 +153,7 @@ def _after_line(row: str, now: tuple[int, ...], lifts: bool) -> tuple[int, ...]:
 def ways_of_sums(
     problem: Problem, places: tuple[int, ...], lift: int, one: NumberedNode
 ) -> Iterator[tuple[list[int], int]]:
-    """The places and the stack lift after an operation on the sums, where they allow it."""
+    """The places and the stack lift after an operation on the sums. Nothing where it cannot be done there."""
     if any(places[slot] != value for slot, value in one.before):
         return
     outputs = [problem.zero or 0] * LAST_X if one.line == CLEARING else one.outputs

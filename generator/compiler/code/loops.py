@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Loop
@@ -51,7 +52,9 @@ def counted_loop(work: Building, tree: ir.For) -> None:
     used = any(one == ir.Read(tree.name) for one in nodes(work.frames[-1].function.body))
     counters = work.choices.counters
     known = bounds.passes
-    if not used and counters != "none" and (passes := _pass_count(work, tree, bounds)) is not None:
+    if tree.counter:
+        _counted_to_end(work, tree, bounds, lambda: first)
+    elif not used and counters != "none" and (passes := _pass_count(work, tree, bounds)) is not None:
         _counted_down(work, tree, passes, None)
     elif (
         counters not in ("unused", "none")
@@ -119,12 +122,13 @@ def _with_end(work: Building, bounds: Bounds) -> GraphValue:
 def _counts_registers(work: Building, tree: ir.For) -> bool:
     """Whether a loop that counts down begins with an element reached by the index, which is small then.
 
-    Only what a pass does first of all is looked at: what comes later may not be reached. A loop that counts
-    up may be left before its last index, so that the elements say nothing of that one.
+    Only what a pass surely does is looked at: assignments, and the first part of what comes after them. A
+    loop that counts up may be left before its last index, so that the elements say nothing of that one.
     """
     if tree.step > 0:
         return False
-    for one in nodes(_always_done(tree.body[0])) if tree.body else ():
+    sure = tuple(takewhile(lambda one: isinstance(one, ir.Assign) and not _asks(one), tree.body))
+    for one in nodes((sure, *map(_always_done, tree.body[len(sure) : len(sure) + 1]))):
         if isinstance(one, ir.Element):
             distance = affine(minus(address(work.module, one), ir.Read(tree.name)))
             array = work.module.arrays[one.array]
@@ -133,6 +137,11 @@ def _counts_registers(work: Building, tree: ir.For) -> bool:
                 if first >= 0 and first + array.length <= LARGEST:
                     return True
     return False
+
+
+def _asks(statement: ir.Statement) -> bool:
+    """Whether a statement waits for a person, who may press another label."""
+    return any(isinstance(one, ir.Ask | ir.Call) for one in nodes(statement))
 
 
 def _always_done(statement: ir.Statement) -> object:

@@ -40,7 +40,7 @@ from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.target.routines import NOWHERE
 from generator.compiler.tree import ir
 from generator.compiler.tree.cases import chain_of
-from generator.compiler.tree.nodes import callees_first, changed_names, nodes, read_names
+from generator.compiler.tree.nodes import callees_first, changed_names, nodes, only_computes, read_names
 from generator.language.complex_lines import HELD, KEYED
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS, POINTER_OPERATIONS, Lines
@@ -135,10 +135,7 @@ class Lowering(Building):
     # calls
 
     def call(self, name: str, arguments: list[GraphValue], by: str = "") -> list[GraphValue]:
-        """The results of a call: of a subroutine, or of a copy of the function here.
-
-        `by` is the word of the language that calls the function many times, '' for a call.
-        """
+        """The results of a call: of a subroutine or of a copy. `by` is the word that calls it many times."""
         function = self.module.functions[name]
         if self.block is None:
             return [self.graph.constant(ZERO)] * function.results
@@ -155,7 +152,8 @@ class Lowering(Building):
         node = self.node("call", *arguments, results=results, effect=True, detail=function.name)
         (row, _), *more = CALLING[by]
         node.lines = ((row, function.name), *more)
-        node.sets = frozenset(modes_set(self.module, function.name)) | {ARRAYS}
+        kept = not by and only_computes(self.module, function.name)
+        node.sets = frozenset(modes_set(self.module, function.name)) | (set() if kept else {ARRAYS})
         node.reads = "display" if row == "∫" else ""
         used, assigned = effects(self.module, function.name)
         for name in sorted(used | assigned):
@@ -348,37 +346,25 @@ class Lowering(Building):
         self.start(after)
 
     def while_loop(self, tree: ir.While) -> None:
-        """Lower a `while`, tested before each pass."""
+        """Lower a `while`. It is tested before each pass, after each one where the first test holds."""
         if tree.counts and ir.name_counted(tree)[0] and self.choices.counters not in ("unused", "none"):
             counted_while(self, tree)
             return
+        leave = self.new_block("after")
+        self.depth += 1
+        first, second = self.new_block("while"), self.new_block("again")
+        loop = Loop(leave, second if tree.runs else first)
+        self.jump(first)
+        self.start(first, sealed=False)
+        if not tree.runs:
+            self.condition(tree.test, second, leave)
+            self.start(second)
+        self.run_through(tree.body, loop)
         if tree.runs:
-            self.tested_behind(tree)
-            return
-        leave = self.new_block("after")
-        self.depth += 1
-        head, body = self.new_block("while"), self.new_block("body")
-        self.jump(head)
-        self.start(head, sealed=False)
-        self.condition(tree.test, body, leave)
-        self.start(body)
-        loop = Loop(leave, head)
-        self.run_through(tree.body, loop)
-        self.close(head, loop)
-
-    def tested_behind(self, tree: ir.While) -> None:
-        """Lower a loop whose first test holds: it is tested after each pass."""
-        leave = self.new_block("after")
-        self.depth += 1
-        body, again = self.new_block("body"), self.new_block("next")
-        self.jump(body)
-        self.start(body, sealed=False)
-        loop = Loop(leave, again)
-        self.run_through(tree.body, loop)
-        self.start(again)
-        if self.block is not None:
-            self.condition(tree.test, body, leave)
-        self.close(body, loop)
+            self.start(second)
+        if tree.runs and self.block is not None:
+            self.condition(tree.test, first, leave)
+        self.close(first, loop)
 
 
 def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:

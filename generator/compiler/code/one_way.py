@@ -27,8 +27,8 @@ from generator.compiler.code.tables import (
     test_with_y,
     test_with_zero,
 )
-from generator.compiler.target.entry import typed_keys
 from generator.compiler.tree.relations import MIRRORED
+from generator.peephole.items import typed_keys
 from hp15c.errors import Unsupported
 from hp15c.rules.stack import ENTER, EXCHANGE, ROLL_DOWN
 from hp15c.table.instructions import step

@@ -66,10 +66,11 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """The numbers of states that go on: with equally many nodes done, and of these with the same agreements.
+    """How many states go on in a search.
 
-    `ends` is how many ends are kept, `total` how many states go on in all. In a search layer by layer `layer`
-    states of a layer go on that hold as many values on the stack only.
+    These are `states` with equally many nodes done, and of them `alike` with the same agreements. `ends` is
+    how many ends are kept, `total` how many states go on in all. In a search layer by layer `layer` states of
+    a layer go on that hold as many values on the stack only.
     """
 
     states: int = 200
@@ -93,53 +94,6 @@ class Policy:
     invariants: bool = True
     settled: bool = False
     apart: float = 0.0
-
-
-@dataclass(slots=True)
-class Alike:
-    """What a policy decides in a search, and the other policies that would have decided the same.
-
-    Their `most` is from `low` to `high`. Where `parted`, their extra cost before a return is the same.
-    """
-
-    policy: Policy
-    low: int = 0
-    high: float = math.inf
-    parted: bool = False
-
-    def may_stand(self, count: int) -> bool:
-        """Whether so many values may stand on the stack at the start of a loop."""
-        if count <= self.policy.most:
-            self.low = max(self.low, count)
-            return True
-        self.high = min(self.high, count - 1)
-        return False
-
-    def stores(self, count: int, fixed: int) -> int:
-        """How many values have to go to registers before a loop, of so many that have none. `fixed` ones may
-        not stand on the stack.
-        """
-        more = count - self.policy.most
-        if more <= fixed:
-            self.low = max(self.low, count - fixed)
-            return fixed
-        self.low = self.policy.most
-        self.high = min(self.high, self.low)
-        return more
-
-    def apart(self) -> float:
-        """The extra cost of lines before a return."""
-        self.parted = True
-        return self.policy.apart
-
-    def holds_for(self, policy: Policy) -> bool:
-        """Whether another policy would have decided the same."""
-        mine = self.policy
-        return (
-            (policy.invariants, policy.settled) == (mine.invariants, mine.settled)
-            and self.low <= policy.most <= self.high
-            and (policy.apart == mine.apart or not self.parted)
-        )
 
 
 class Stretch(NamedTuple):

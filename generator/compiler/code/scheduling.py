@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, product
 from typing import Final
 
 from generator.assembler.targets import Goal
+from generator.compiler.code.arrange import arrange
 from generator.compiler.code.graph import shape_of
 from generator.compiler.code.kept_searches import KeptTexts, name_of, read, write
+from generator.compiler.code.pieces import Piece
 from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import (
     Effort,
@@ -23,8 +27,16 @@ from generator.compiler.code.schedules import (
 )
 from generator.compiler.code.search import ScheduleSearch
 from generator.compiler.code.stretches import POLICY, schedules_by_stretches, size_of
+from generator.compiler.tree import ir
+from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
+Found = tuple[int, ir.Module, list[Piece], partial[list[Scheduled]], partial[list[Piece]]]
+"""A program with one way through each block: its lines, its module, its pieces, and what writes them."""
+LEADERS: Final = 3
+"""The number of programs with one way through each block that a wider search shortens."""
+FEW: Final = 30
+"""The number of operations of a graph up to which a wider search is tried beside the narrowest one."""
 WIDTHS: Final = (
     Width(60, 20, 2, 2500, layer=20),
     Width(240, 80, 2, 10_000, layer=80),
@@ -228,7 +240,7 @@ class _Searches:
         """Search in one manner for schedules that cost no more than `most`, unless another search showed what
         that would find.
         """
-        twin = next((one for one in self.made.values() if one.is_alike(manner.policy)), None)
+        twin = next((one for one in self.made.values() if one.estimate.holds_for(manner.policy)), None)
         if twin is not None and not manner.layered:
             self.found[manner] = self.found[Manner(twin.policy)]
             return
@@ -249,3 +261,38 @@ def scratch_of(model: Model, taken: int) -> int:
 
 
 SCRATCH: Final = {Model.HP15C: 10, Model.HP11C: 6}
+
+
+def shorter_schedules(
+    problem: Problem,
+    write: Callable[[Problem], list[Scheduled]],
+    goal: Goal,
+    spent: Spent,
+    stretches: bool = False,
+    only_functions: bool = False,
+) -> list[Scheduled]:
+    """The schedules of a graph, with those of a wider search where the graph is small.
+
+    A large one is searched stretch by stretch where that is asked for. With `only_functions` those of entry
+    points, whose graphs have numbers, stay as they are.
+    """
+    found = write(problem)
+    if only_functions and problem.graph.name.isdigit():
+        return found
+    if sum(len(part.operations) for part in problem.parts) <= FEW and spent.states < spent.most:
+        found = [*schedules_of(problem, WIDTHS[0], goal, spent), *found]
+    if stretches:
+        found += schedules_by_stretches(problem, lambda: spent.effort.over)
+    return sorted(found, key=lambda one: size_of(problem, one))
+
+
+def with_searched_functions(
+    found: list[Found], model: Model, search: Callable[..., list[Scheduled]]
+) -> list[Found]:
+    """The first ones of some programs, the shortest first when their small functions are searched."""
+    for place, (_, module, pieces, writes, again) in enumerate(found[: 3 * LEADERS]):
+        if len(again.args[2]) > 1:
+            with suppress(Unsupported):
+                lines = len(arrange(again(partial(search, write=writes)), model, quick=True).lines)
+                found[place] = lines, module, pieces, writes, again
+    return sorted(found, key=lambda one: one[0])

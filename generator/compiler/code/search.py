@@ -108,10 +108,6 @@ class ScheduleSearch:
         for table in (self.seen, self.agreements, self.named, self.starts, self.ends):
             table.clear()
 
-    def is_alike(self, policy: Policy) -> bool:
-        """Whether this search would have gone the same way with another policy."""
-        return self.estimate.alike.holds_for(policy)
-
     def _best_first(self) -> None:
         while self.expanded < self.width.total and not self._late():
             one = self.queue.pop()
@@ -387,7 +383,7 @@ class ScheduleSearch:
             trace = SearchPath(trace, part.number, lines, source, cost=trace.cost)
             level += self.estimate.price(part, lines)
         if trace.part == part.number and trace.lines and part.number not in self.problem.entries:
-            level += self.estimate.weight(part) * self.estimate.alike.apart()
+            level += self.estimate.weight(part) * self.policy.apart
         after = SearchPath(trace, part.number, end.lines, source, cost=trace.cost)
         self._enter_part(part.number + 1, node.agreed, after, level + self.estimate.weight(part))
 
@@ -439,7 +435,7 @@ class ScheduleSearch:
         stack = [value for value in arrival[:LAST_X] if value]
         if not self.policy.invariants and any(names[value] == value for value in stack):
             return False
-        return self.estimate.alike.may_stand(len(stack))
+        return self.estimate.may_stand(len(stack))
 
     def _points(self, there: NumberedBlock, arrival: tuple[int, ...]) -> bool:
         """Whether I is free for the indices of a loop, or has one of them."""

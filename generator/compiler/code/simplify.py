@@ -1,8 +1,9 @@
 """Simplification of a graph: only rewrites that leave every digit and every Error as it was.
 
 Operations on constants are computed with the calculator's own arithmetic, unless the result takes more keys
-than the operation. Equal operations in places that dominate each other become one. Blocks that only follow
-each other become one, and edges from a branch to a block with several predecessors get a block of their own.
+than the operation. Equal operations in places that dominate each other become one, and so do equal calls that
+change nothing. Blocks that only follow each other become one, and edges from a branch to a block with several
+predecessors get a block of their own.
 """
 
 from __future__ import annotations
@@ -42,6 +43,15 @@ OFTEN: Final = 3
 """The number of uses from which on a value is taken to stand in a register."""
 
 _FOLDED = (*OPERATIONS, *AS_OPERATIONS, "ABS", "INT", "FRAC", "√x")
+
+
+def simplify_all(
+    graphs: dict[str, Graph], share: bool, chained: bool, percent: bool, counted: bool
+) -> dict[str, Graph]:
+    """The graphs of a module, simplified in place."""
+    for graph in graphs.values():
+        simplify(graph, share, chained, percent, counted)
+    return graphs
 
 
 def simplify(
@@ -140,8 +150,8 @@ def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
     """Replace operations that are a constant, one of their operands, or already computed where they stand."""
     replaced: dict[GraphValue, GraphValue] = {}
     dominators = dominator_tree(graph)
-    modes_at = modes_before(graph) if any(node.reads for node in graph.nodes()) else {}
-    tables: dict[BasicBlock, dict[object, GraphValue]] = {}
+    modes_at = modes_before(graph) if any(node.reads or node.is_pure for node in graph.nodes()) else {}
+    tables: dict[BasicBlock, dict[object, list[GraphValue]]] = {}
     for block in graph.blocks():
         above = dominators.get(block)
         table = dict(tables[above]) if above is not None else {}
@@ -153,15 +163,15 @@ def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
             _point(node)
             simpler = None if node.effect or len(node.outputs) != 1 else _simpler(graph, node)
             modes |= dict.fromkeys(node.sets, id(node))
-            key = (node.line, node.detail, node.lines, modes.get(node.reads), *map(id, node.inputs))
-            if simpler is None and share and not node.effect and len(node.outputs) == 1:
-                simpler = table.get(key)
-                if simpler is None:
-                    table[key] = node.outputs[0]
-            if simpler is None:
+            mode = tuple(modes.items()) if node.is_pure else modes.get(node.reads)
+            key = (node.line, node.detail, node.lines, mode, *map(id, node.uses))
+            found = [simpler] if simpler is not None else None
+            if simpler is None and share and (node.is_pure or (not node.effect and len(node.outputs) == 1)):
+                found = table.setdefault(key, node.outputs)
+            if found is None or found is node.outputs:
                 kept.append(node)
             else:
-                replaced[node.outputs[0]] = simpler
+                replaced |= dict(zip(node.outputs, found, strict=True))
         block.nodes = kept
     return replaced
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from generator.compiler.dependences.accesses import LEAVING, Access, Reader
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, affine, condition_text
-from generator.compiler.tree.nodes import changed_names, has_loop, leaves, nodes
+from generator.compiler.tree.nodes import changed_names, has_loop, leaves, nodes, parts_of
 
 _RESERVED = frozenset(
     (
@@ -107,14 +107,9 @@ def escaping(block: ir.Block, module: ir.Module) -> frozenset[str]:
             if piece.name in changed_names(piece.body, module):
                 names.add(piece.name)
             walk(piece.body, around | {piece.name})
-        elif isinstance(piece, tuple):
-            for one in piece:
+        else:
+            for one in parts_of(piece):
                 walk(one, around)
-        elif isinstance(piece, ir.Node):
-            for one in piece.__dataclass_fields__:
-                value = getattr(piece, one)
-                if isinstance(value, ir.Node | tuple):
-                    walk(value, around)
 
     walk(block, frozenset())
     return frozenset(names)

@@ -5,29 +5,14 @@ from __future__ import annotations
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.shadows import HIDING
+from generator.compiler.tree import ir
 from generator.compiler.tree.affine import passes
-from generator.compiler.tree.ir import (
-    Assign,
-    Block,
-    Break,
-    Continue,
-    For,
-    Function,
-    If,
-    Name,
-    Read,
-    Return,
-    Statement,
-    Truth,
-    Unpack,
-    While,
-)
 from generator.compiler.tree.nodes import nodes
 
 KnownLocals = frozenset[str] | None  # the names that have a value, or None after a return, break or continue
 
 
-def report_missing_values(function: Function, names: ModuleNames, report: Reporter) -> None:
+def report_missing_values(function: ir.Function, names: ModuleNames, report: Reporter) -> None:
     """Report a local that may have no value, and an end of a function that gives no results although a return
     does.
     """
@@ -48,36 +33,36 @@ class _Checker:
         self.breaks: list[list[frozenset[str]]] = []
         self.continues: list[list[frozenset[str]]] = []
 
-    def block(self, statements: Block, known: KnownLocals) -> KnownLocals:
+    def block(self, statements: ir.Block, known: KnownLocals) -> KnownLocals:
         for statement in statements:
             if known is None:
                 return None
             known = self.statement(statement, known)
         return known
 
-    def statement(self, statement: Statement, known: frozenset[str]) -> KnownLocals:
+    def statement(self, statement: ir.Statement, known: frozenset[str]) -> KnownLocals:
         match statement:
-            case Assign(targets=targets, values=read) | Unpack(targets=targets, value=read):
+            case ir.Assign(targets=targets, values=read) | ir.Unpack(targets=targets, value=read):
                 self.values(read, known)
                 for target in targets:
                     self.values(target, known)
-                    known |= {target.name} if isinstance(target, Name) else set()
+                    known |= {target.name} if isinstance(target, ir.Name) else set()
                 return known
-            case Return(values=read):
+            case ir.Return(values=read):
                 self.values(read, known)
                 return None
-            case If():
+            case ir.If():
                 self.values(statement.test, known)
                 return _both(self.block(statement.body, known), self.block(statement.orelse, known))
-            case While():
+            case ir.While():
                 return self._while(statement, known)
-            case For():
+            case ir.For():
                 return self._for(statement, known)
-            case Break():
+            case ir.Break():
                 if self.breaks:
                     self.breaks[-1].append(known)
                 return None
-            case Continue():
+            case ir.Continue():
                 if self.continues:
                     self.continues[-1].append(known)
                 return None
@@ -85,14 +70,14 @@ class _Checker:
                 self.values(statement, known)
         return known
 
-    def _while(self, loop: While, known: frozenset[str]) -> KnownLocals:
+    def _while(self, loop: ir.While, known: frozenset[str]) -> KnownLocals:
         self.values(loop.test, known)
         ends = self._pass(loop.body, known)[1]
-        if loop.test != Truth(True):
+        if loop.test != ir.Truth(True):
             ends.append(known)
         return frozenset.intersection(*ends) if ends else None
 
-    def _for(self, loop: For, known: frozenset[str]) -> KnownLocals:
+    def _for(self, loop: ir.For, known: frozenset[str]) -> KnownLocals:
         """Check a loop.
 
         After a loop whose bounds lead to at least one pass, the names assigned in it have a value.
@@ -103,7 +88,9 @@ class _Checker:
             return known
         return frozenset.intersection(*ends, *breaks) if ends or breaks else None
 
-    def _pass(self, body: Block, known: frozenset[str]) -> tuple[list[frozenset[str]], list[frozenset[str]]]:
+    def _pass(
+        self, body: ir.Block, known: frozenset[str]
+    ) -> tuple[list[frozenset[str]], list[frozenset[str]]]:
         """The names with a value at each end of a pass, and at each `break`."""
         self.breaks.append([])
         self.continues.append([])
@@ -114,7 +101,7 @@ class _Checker:
     def values(self, piece: object, known: frozenset[str]) -> None:
         """Report what is read in expressions, conditions and indices and has no value."""
         for one in nodes(piece):
-            if isinstance(one, Read) and one.name not in known | self.registers:
+            if isinstance(one, ir.Read) and one.name not in known | self.registers:
                 instead = "assign it on every way before"
                 if one.name.endswith(HIDING):
                     instead = f"to change that of the module, write `{one.name} = register()` there"

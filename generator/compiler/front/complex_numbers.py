@@ -10,7 +10,7 @@ import ast
 from typing import Final
 
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.made_nodes import declared_names, place_at
+from generator.compiler.front.made_nodes import declared_names, free_name, place_at
 from generator.language.complex_lines import OF_COMPLEX
 from generator.language.operations import EFFECTS, RUNS
 
@@ -110,8 +110,7 @@ class _Parts:
         return []
 
     def _free(self, name: str) -> str:
-        while name in self.taken:
-            name += "_"
+        name = free_name(name, self.taken)
         self.taken.add(name)
         return name
 

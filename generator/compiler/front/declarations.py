@@ -25,6 +25,7 @@ OWN_OF_PYTHON: Final = ("abs", "divmod", "int", "max", "min", "range", "round")
 MOST_ON_STACK: Final = 4
 _REGISTERS: Final = frozenset(("I", *REGISTERS))
 _HIGHEST: Final = 65
+_OF_ANGLES: Final = frozenset(("sin", "cos", "tan", "asin", "acos", "atan"))
 
 
 def declarations(tree: ast.Module, report: Reporter) -> ModuleNames:
@@ -98,6 +99,7 @@ class _Declarations:
         if known:
             instead = f"write `from generator.language import {', '.join(known)}`"
             instead += f", and each name alone: `{known[0]}`" if parts else ""
+            instead += ". Angles are degrees there, or radians after `rad()`" if _OF_ANGLES & {*known} else ""
         self.report.on(node, f"{what} is outside the language", instead)
 
     def _import(self, node: ast.ImportFrom) -> None:

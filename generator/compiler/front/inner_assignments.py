@@ -36,12 +36,13 @@ def assigned_first(
     """The assignments (:=) of an expression as statements, if it has some, and the expression without them.
 
     `new_name` gives a name that is free, `fixed` are names of what cannot change. An assignment that stands
-    where it may not be reached, or in an expression within this one, stays.
+    where it may not be reached stays.
     """
     match node:
         case ast.NamedExpr(target=ast.Name(id=name) as target, value=value):
+            inner, value = assigned_first(value, new_name, fixed)
             assigned = ast.copy_location(ast.Assign([target], value), node)
-            return [assigned], ast.copy_location(ast.Name(name, ast.Load()), target)
+            return [*inner, assigned], ast.copy_location(ast.Name(name, ast.Load()), target)
         case ast.BoolOp(values=[first, *others]):
             before, read = assigned_first(first, new_name, fixed)
             rest = others[0] if len(others) == 1 else ast.copy_location(ast.BoolOp(node.op, others), node)

@@ -5,17 +5,32 @@ function it stands once, and each pass is the number and a call. The locals that
 and results in the same order, and the number is the last argument: it is keyed in on top of what the pass
 before left on the stack. Where a pass needs more than the stack holds, `kept_arguments` makes registers of
 its locals.
+
+A search through a table of rising numbers, whose index only names entries, takes the entries from row to row:
+
+    i = 0                                           low, high = LIMITS[0], LIMITS[1]
+    while x > LIMITS[i + 1]:                        for after in LIMITS[2:]:
+        i += 1                                          if x > high:
+    return x - LIMITS[i]                                    low, high = high, after
+                                                    return x - low
+
+Every test after one that fails fails too, so that the rows end at the index of the source. An index outside
+of a table ends the source in an Error, so that it does not count.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
 from typing import Final
 
-from generator.compiler.front.made_nodes import names_in
+from generator.compiler.front.made_nodes import declared_names, names_in, parse_at
+from generator.compiler.front.tables import ENTRY_OF, numbers_of, value_of
 
 MOST_ARGUMENTS: Final = 4
 """The levels of the stack, on which the arguments of a call stand."""
@@ -59,19 +74,25 @@ class Pass:
 
 
 def pass_of(
-    loop: ast.For, numbers: int, within: Enclosing, written: Sequence[ast.stmt], *, keep: bool
+    loop: ast.For,
+    numbers: int,
+    within: Enclosing,
+    written: Sequence[ast.stmt],
+    *,
+    keep: bool,
+    wanted: bool = False,
 ) -> Pass | None:
     """The pass of a loop over so many numbers as a function.
 
-    None where it saves too little, leaves the loop, calls the function around it, or needs more than the
-    stack holds, unless with `keep` locals may become registers. `written` are the statements of the source
-    that the passes stand for.
+    None where it saves too little, unless it is `wanted`, leaves the loop, calls the function around it, or
+    needs more than the stack holds, unless with `keep` locals may become registers. `written` are the
+    statements of the source that the passes stand for.
     """
     targets = [one.id for one in targets_of(loop.target)]
     inside = [one for stmt in loop.body for one in ast.walk(stmt)]
     size = _size(loop)
     saved = (numbers - 1) * size - LINES_OF_CALL * len(targets) * numbers - LINES_OF_FUNCTION
-    if saved < 0:
+    if saved < 0 and not wanted:
         return None
     called = {one.func.id for one in inside if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
     followed = all(isinstance(one, _KNOWN) for one in inside if isinstance(one, ast.stmt))
@@ -94,7 +115,8 @@ def pass_of(
     fits = len(arguments) + len(targets) <= MOST_ARGUMENTS and len(carried) < MOST_ARGUMENTS
     if not fits or len(first - changed) > 1:
         registers = len({*arguments, *carried})
-        if not keep or len(targets) > MOST_ARGUMENTS or saved < LINES_OF_REGISTER * registers:
+        costly = saved < LINES_OF_REGISTER * registers and not wanted
+        if not keep or len(targets) > MOST_ARGUMENTS or costly:
             return None
     body = copy.deepcopy(loop.body)
     if declared := sorted(stored & within.declared):
@@ -120,8 +142,9 @@ def _size(loop: ast.For) -> int:
 
 
 def calls(name: str, made: Pass, rows: list[list[ast.expr]]) -> Iterator[ast.stmt]:
-    """The statements that call the function of a pass for the numbers of each row, and leave the last ones in
-    their names.
+    """The statements that call the function of a pass for the numbers of each row.
+
+    After them the names of the loop have the numbers of the last row.
     """
     for numbers in rows:
         arguments: list[ast.expr] = [ast.Name(one, ast.Load()) for one in made.parameters[: -made.numbers]]
@@ -197,3 +220,230 @@ def _is_condition(value: ast.expr) -> bool:
     negated = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
     known = isinstance(value, ast.Constant) and isinstance(value.value, bool)
     return isinstance(value, _CONDITIONS) or negated or known
+
+
+# searches
+
+_Entry = tuple[str, int]
+"""An entry that a search names: its table, and what is added to the index."""
+_Tables = Mapping[str, Sequence[Decimal]]
+_FAILING: Final[dict[str, str]] = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
+"""The relation that holds where another one does not."""
+_TURNED: Final[dict[str, str]] = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """`key relation entry`."""
+
+    key: str
+    relation: str
+    entry: _Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search with an index from `begin` to `last` at most, which goes on while a test holds.
+
+    Where it `ends`, it does so without a test of the last index.
+    `low` is the least that its tests add to the index. `pieces` are the parts of the source that use the
+    index only for the search, and `rest` is what comes after it.
+    """
+
+    index: str
+    begin: int
+    last: float
+    ends: bool
+    onwards: Test
+    low: int
+    pieces: list[ast.AST]
+    rest: list[ast.stmt]
+
+
+@dataclass(frozen=True, slots=True)
+class ByRows:
+    """A search by rows: statements that take the first entries, a loop over rows, and those that follow."""
+
+    first: list[ast.stmt]
+    loop: ast.For
+    rest: list[ast.stmt]
+
+
+def search_by_rows(
+    body: Sequence[ast.stmt],
+    named: Mapping[str, ast.expr],
+    function: ast.FunctionDef,
+    new_local: Callable[[str], str],
+) -> ByRows | None:
+    """The search through tables with which statements begin, by rows. None where there is none.
+
+    The entries in the statements after it are replaced in place.
+    """
+    tables = {
+        name: [Decimal(ast.unparse(one)) for one in numbers]
+        for name, table in named.items()
+        if (numbers := numbers_of(table))
+    }
+    search = _search_in(body, tables)
+    if search is None or search.index in declared_names(function):
+        return None
+    finder = _Entries(search.index, tables)
+    for one in search.rest:
+        finder.visit(one)
+    used = {at for _, at in finder.found}
+    entry, begin = search.onwards.entry, search.begin
+    untested = search.ends and search.last <= len(tables[entry[0]]) - entry[1]
+    reached = used if untested else {*used, entry}
+    last = int(min(search.last, *(len(tables[table]) - 1 - more for table, more in reached)))
+    least = begin + min(more for _, more in {*used, entry})
+    names = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == search.index]
+    parts = [*search.pieces, *(node for node, _ in finder.found)]
+    inside = {id(one) for part in parts for one in ast.walk(part)}
+    limits = tables[entry[0]][max(0, begin + search.low) : last + entry[1] + 1]
+    rising = search.onwards.relation in (">", ">=")
+    ordered = all(one < after if rising else one > after for one, after in pairwise(limits))
+    if not used or least < 0 or last <= begin or not ordered or not {*map(id, names)} <= inside:
+        return None
+    held = {at: new_local(ENTRY_OF + at[0]) for at in sorted(used)}
+    new = {at: new_local(ENTRY_OF + at[0]) for at in held if (at[0], at[1] + 1) not in held}
+    at_limit = entry[0], entry[1] - 1
+    if entry not in held:  # the limit is keyed in last, because it is tested first
+        new[at_limit] = new.pop(at_limit, "") or new_local(ENTRY_OF + entry[0])
+    limit = held.get(entry) or new[at_limit]
+    finder.held = held
+    for one in search.rest:
+        finder.visit(one)
+
+    def number(at: _Entry, index: int) -> str:
+        return f"{tables[at[0]][at[1] + index]:f}"
+
+    rows = [", ".join(number(at, index + 1) for at in new) for index in range(begin, last)]
+    taken = "".join(f"{name} = {number(at, begin)}\n" for at, name in held.items())
+    moves = "".join(
+        f"        {name} = {held.get((at[0], at[1] + 1)) or new[at]}\n" for at, name in held.items()
+    )
+    text = (
+        f"for {', '.join(new.values())}, in ({' '.join(f'({row},),' for row in rows)}):\n"
+        f"    if {search.onwards.key} {search.onwards.relation} {limit}:\n{moves}"
+    )
+    (loop,) = parse_at(text, search.rest[0])
+    assert isinstance(loop, ast.For)
+    return ByRows(parse_at(taken, body[0]), loop, search.rest)
+
+
+def _search_in(body: Sequence[ast.stmt], tables: _Tables) -> Search | None:
+    """The search with which statements begin."""
+    match body:
+        case [
+            ast.Assign(targets=[ast.Name(id=index)], value=ast.Constant(value=int() as begin)),
+            ast.While(test=test, body=[step], orelse=[]),
+            _,
+            *_,
+        ] if ast.unparse(step) in (f"{index} += 1", f"{index} = {index} + 1"):
+            last = math.inf
+            parts = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
+            found: list[Test | None] = []
+            for part in parts:
+                if (bound := _bound_in(part, index)) is not None:
+                    last = min(last, bound)
+                else:
+                    found += _tests_in(part, index, tables) or [None]
+            if len(found) == 1 and found[0] is not None:
+                return Search(index, begin, last, True, found[0], found[0].entry[1], [*body[:2]], [*body[2:]])
+        case [
+            ast.For(
+                target=ast.Name(id=index) as target,
+                iter=ast.Call(func=ast.Name(id="range"), args=[*ends]),
+                body=[ast.If(test=test, body=inner, orelse=[]) as one],
+                orelse=[],
+            ),
+            *rest,
+        ] if 1 <= len(ends) <= 2:
+            begin_, end = value_of(ends[0], {}) if len(ends) > 1 else 0, value_of(ends[-1], {})
+            stops = _tests_in(test, index, tables)
+            onwards = _onwards(stops)
+            if onwards is None or not isinstance(begin_, int) or not isinstance(end, int):
+                return None
+            low = min(one.entry[1] for one in stops)
+            if isinstance(inner[-1], ast.Return):
+                return Search(index, begin_, end - 1, False, onwards, low, [target], [one, *rest])
+            if rest and isinstance(inner[0], ast.Break) and len(stops) == 1:
+                return Search(index, begin_, end - 1, False, onwards, low, [target, test], rest)
+    return None
+
+
+def _bound_in(test: ast.expr, index: str) -> int | None:
+    """The index with which a search ends because of a test of the index."""
+    match test:
+        case ast.Compare(left=left, ops=[ast.Lt() | ast.LtE() | ast.NotEq() as sign], comparators=[right]):
+            more, end = _offset(left, index), value_of(right, {})
+            if more is not None and isinstance(end, int):
+                return end - more + isinstance(sign, ast.LtE)
+    return None
+
+
+def _tests_in(test: ast.expr, index: str, tables: _Tables) -> list[Test]:
+    """The comparisons of a condition, all of which are of a name with an entry. Nothing for another one."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        several = [_tests_in(one, index, tables) for one in test.values]
+        return [one for found in several for one in found] if all(several) else []
+    if not isinstance(test, ast.Compare):
+        return []
+    found = []
+    for left, sign, right in zip([test.left, *test.comparators], test.ops, test.comparators, strict=False):
+        relation = ast.unparse(ast.Compare(ast.Name("a"), [sign], [ast.Name("b")]))[2:-2]
+        for key, entry, turned in ((left, right, False), (right, left, True)):
+            at = _entry_at(entry, index, tables)
+            if at and isinstance(key, ast.Name) and key.id != index and relation in _TURNED:
+                found.append(Test(key.id, _TURNED[relation] if turned else relation, at))
+    return found if len(found) == len(test.ops) else []
+
+
+def _onwards(stops: list[Test]) -> Test | None:
+    """The test with which a search goes on that stops where all of these hold.
+
+    With two of them the first rows that are too low are not found at all.
+    """
+    if not stops or len(stops) > 2 or len({(one.key, one.entry[0]) for one in stops}) > 1:
+        return None
+    last = max(stops, key=lambda one: one.entry[1])
+    if len(stops) == 2 and len({one.relation[0] for one in stops}) < 2:
+        return None
+    return Test(last.key, _FAILING[last.relation], last.entry)
+
+
+def _entry_at(node: ast.AST, index: str, tables: _Tables) -> _Entry | None:
+    """The entry that a piece of the source names with an index."""
+    match node:
+        case ast.Subscript(value=ast.Name(id=table), slice=place) if table in tables:
+            more = _offset(place, index)
+            return None if more is None else (table, more)
+    return None
+
+
+def _offset(node: ast.expr, index: str) -> int | None:
+    """The whole number that an expression adds to an index."""
+    match node:
+        case ast.Name(id=name) if name == index:
+            return 0
+        case ast.BinOp(
+            left=ast.Name(id=name), op=ast.Add() | ast.Sub() as sign, right=ast.Constant(value=int() as more)
+        ) if name == index:
+            return more if isinstance(sign, ast.Add) else -more
+    return None
+
+
+class _Entries(ast.NodeTransformer):
+    """The entries in statements: they are found, and replaced by the names that hold them."""
+
+    def __init__(self, index: str, tables: _Tables) -> None:
+        self.index, self.tables = index, tables
+        self.held: dict[_Entry, str] = {}
+        self.found: list[tuple[ast.AST, _Entry]] = []
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        at = _entry_at(node, self.index, self.tables)
+        if at is None:
+            return self.generic_visit(node)
+        self.found.append((node, at))
+        return ast.copy_location(ast.Name(self.held[at], ast.Load()), node) if self.held else node

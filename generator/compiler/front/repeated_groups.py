@@ -34,9 +34,10 @@ _OPERATIONS: Final = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Statements of a block from `begin` on: how many there are, and the numbers of each group.
+    """Groups of equal statements in a block, from `begin` on, that differ in their numbers only.
 
-    `places` has for each of the numbers the places where it stands, among all numbers of a group.
+    They are `count` statements in all, `length` in each group. `rows` has the numbers of each group. `places`
+    has for each of the numbers the places where it stands, among all numbers of a group.
     """
 
     begin: int

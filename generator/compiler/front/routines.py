@@ -33,7 +33,7 @@ class DeclaredRoutine:
 
 
 def declare_routine(name: str, node: ast.Call, report: Reporter) -> tuple[DeclaredRoutine, ast.FunctionDef]:
-    """A declaration, and a function with its parameters and results in the place of the label."""
+    """What a declaration of a label says, and a function with its parameters and results, for calls of it."""
     given = dict(zip(_WORDS, node.args, strict=False))
     given |= {one.arg: one.value for one in node.keywords if one.arg in _WORDS and one.arg not in given}
     values = {word: one.value for word, one in given.items() if isinstance(one, ast.Constant)}

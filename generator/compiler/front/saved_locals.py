@@ -14,7 +14,7 @@ from typing import Final
 from generator.compiler.front.faults import Reporter
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
-from generator.compiler.tree.nodes import Piece, callees_first, nodes, with_parts
+from generator.compiler.tree.nodes import Piece, callees_first, names_in, nodes, with_parts
 
 KEPT: Final = "kept locals"
 HEIGHT: Final = "number of kept locals"
@@ -222,8 +222,7 @@ class _Recursion:
         return (*self._save(behind), one, *self._restore(behind)), behind | self._read(one)
 
     def _read(self, piece: object) -> Locals:
-        names = frozenset(node.name for node in nodes(piece) if isinstance(node, ir.Read))
-        return names - frozenset(self.registers)
+        return frozenset(names_in(piece, ir.Read)) - frozenset(self.registers)
 
     def _save(self, names: Locals) -> ir.Block:
         self.most = max(self.most, len(names))

@@ -140,8 +140,9 @@ class ShortExpressions(ast.NodeTransformer):
     def _function(self, name: str, parameters: list[str], body: list[ast.stmt], like: ast.AST) -> str:
         """A new function of the module with one of these statements, which are written out."""
         for one in (one for statement in body for one in ast.walk(statement)):
-            if isinstance(one, ast.NamedExpr) and ast.unparse(one.target) in self.locals:
+            if isinstance(one, ast.NamedExpr) and one.target.id in self.locals | self.declared:
                 self.report.on(one, *INNER_ASSIGNMENT)
+                body = [ast.Return(ast.Constant(0))]
         made = function_at("", parameters, body, like)
         made.body = self.block(made.body)
         made.name = self._free(f"{name}_{len(self.added) + 1}")

@@ -22,6 +22,7 @@ from generator.compiler.front.made_nodes import (
     calls_any,
     declared_names,
     function_at,
+    names_in,
     own_names,
     place_at,
 )
@@ -30,6 +31,7 @@ from generator.compiler.front.number_loops import (
     calls,
     is_shorter_by_places,
     pass_of,
+    search_by_rows,
     targets_of,
 )
 from generator.compiler.front.recursion import with_loops_for_tail_calls
@@ -39,6 +41,8 @@ from generator.compiler.front.tables import own_tables, rows_of
 
 MOST_TWICE: Final = 3
 """The most statements of an else that stand twice, where two conditions lead to it."""
+MANY_ROWS: Final = 4
+"""The rows of a search through tables from which on each is a call."""
 
 
 def written_out(tree: ast.Module, report: Reporter) -> ast.Module:
@@ -86,7 +90,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         made: list[ast.stmt] = []
         at = 0
         while at < len(body):
-            found = self._repeats_as_loop(body, at)
+            found = self._repeats_as_loop(body, at) or self._search_by_rows(body, at)
             count, result = found or (1, self.visit(body[at]))
             made += result if isinstance(result, list) else [result]
             at += count
@@ -124,6 +128,25 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                 return count, made
             self.locals -= {*names}
         return None
+
+    def _search_by_rows(self, body: list[ast.stmt], at: int) -> tuple[int, list[ast.stmt]] | None:
+        """How many statements from a place on are a search through tables and what follows, and those in
+        their place.
+        """
+        named = {name: one for name, one in self.named.items() if name not in self.locals}
+        found = None if self.complex else search_by_rows(body[at:], named, self.within, self._new_local)
+        if found is None:
+            return None
+        count, rows = len(body) - at, found.loop.iter
+        assert isinstance(rows, ast.Tuple)
+        written, self.within = self.within, copy.copy(self.within)
+        self.within.body = [*written.body, *found.first, *found.rest]
+        numbers = [one.elts for one in rows.elts if isinstance(one, ast.Tuple)]
+        wanted = len(numbers) >= MANY_ROWS
+        moves = self._calls_for_each(found.loop, numbers, [found.loop], keep=True, wanted=wanted)
+        self.within = written
+        moves = self._passes(found.loop, numbers) if moves is None else moves
+        return count, [*self.block(found.first), *moves, *self.block(found.rest)]
 
     # statements
 
@@ -219,10 +242,41 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             return self._passes(node, rows)
         if passes := self._items(node):
             return passes
+        match node:
+            case ast.For(
+                target=ast.Name(),
+                iter=ast.Call(func=ast.Name(id="range"), args=[first, end, step], keywords=[]),
+            ) if "range" not in {*self.locals, *self.fixed} and not self._stays(step, node, own=False):
+                return self.block(self._by_steps(node, first, end, step))
         if not node.orelse:
             node.iter, node.body = self.visit(node.iter), self.block(node.body)
             return node
         return self._then(node)
+
+    def _stays(self, value: ast.expr, loop: ast.For, own: bool = True) -> bool:
+        """Whether a value is a number or a name that a loop keeps: one of the module, or an `own` one."""
+        match value:
+            case ast.Name(id=name) if name in self.locals:
+                return own and name not in names_in(ast.walk(loop), ast.Store)
+            case ast.Name(id=name):
+                return name in self.fixed
+        return is_number(value)
+
+    def _by_steps(self, node: ast.For, first: ast.expr, end: ast.expr, step: ast.expr) -> list[ast.stmt]:
+        """A loop with a computed step as a `while`, downwards where a minus sign stands before the step."""
+        turned = isinstance(step, ast.UnaryOp) and isinstance(step.op, ast.USub)
+        sizes = [end, step.operand if turned and isinstance(step, ast.UnaryOp) else step]
+        coming = self._new_local("coming")
+        made = [_set(coming, first, node)]
+        for at, (name, value) in enumerate(zip(("end", "step"), sizes, strict=True)):
+            if not self._stays(value, node):
+                name = self._new_local(name)
+                made.append(_set(name, value, node))
+                sizes[at] = ast.Name(name, ast.Load())
+        test = ast.Compare(ast.Name(coming, ast.Load()), [ast.Gt() if turned else ast.Lt()], [sizes[0]])
+        step_on = ast.AugAssign(ast.Name(coming, ast.Store()), ast.Sub() if turned else ast.Add(), sizes[1])
+        begin: list[ast.stmt] = [ast.Assign([node.target], ast.Name(coming, ast.Load())), step_on]
+        return [*made, place_at(ast.While(test, [*begin, *node.body], node.orelse), node)]
 
     def _then(self, node: ast.For | ast.While) -> list[ast.stmt]:
         """A loop and what stands in its else, which is left out where the loop ends in a break."""
@@ -277,14 +331,22 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         return made if isinstance(made, list) else [made]
 
     def _calls_for_each(
-        self, node: ast.For, rows: list[list[ast.expr]], written: list[ast.stmt], *, keep: bool
+        self,
+        node: ast.For,
+        rows: list[list[ast.expr]],
+        written: list[ast.stmt],
+        *,
+        keep: bool,
+        wanted: bool = False,
     ) -> list[ast.stmt] | None:
         """The passes of a loop as calls of one function. `written` are the statements that they stand for."""
         within = Enclosing(self.within, frozenset(self.locals), frozenset(self.declared))
         recursive = any(
             isinstance(one, ast.Name) and one.id == self.within.name for one in ast.walk(self.within)
         )
-        made = pass_of(node, len(rows), within, written, keep=keep and not recursive)
+        made = pass_of(
+            node, len(rows), within, written, keep=keep and not recursive, wanted=wanted and not recursive
+        )
         if made is None:
             return None
         name = self._free(f"for_each_{made.parameters[-made.numbers]}")

@@ -17,31 +17,7 @@ from generator.compiler.front.matrices import (
     stored_element,
 )
 from generator.compiler.front.refused import REFUSED_RAISE, STATEMENTS
-from generator.compiler.tree.ir import (
-    Ask,
-    Assign,
-    Assume,
-    Block,
-    Break,
-    Call,
-    Constant,
-    Continue,
-    Element,
-    Evaluate,
-    Expression,
-    For,
-    If,
-    Name,
-    Operation,
-    Pause,
-    Read,
-    Return,
-    Setting,
-    Statement,
-    Target,
-    Unpack,
-    While,
-)
+from generator.compiler.tree import ir
 from generator.language.counting_lines import FLAGS
 from generator.language.operations import (
     ANGLE_MODES,
@@ -71,15 +47,15 @@ class Statements:
         self.loops: list[str] = []
         self.made = 0
 
-    def block(self, nodes: Sequence[ast.stmt]) -> Block:
+    def block(self, nodes: Sequence[ast.stmt]) -> ir.Block:
         """Statements in their order. What stands after return, break or continue is dropped."""
         made = [one for node in nodes for one in self.statement(node)]
         for position, one in enumerate(made):
-            if isinstance(one, Return | Break | Continue):
+            if isinstance(one, ir.Return | ir.Break | ir.Continue):
                 return tuple(made[: position + 1])
         return tuple(made)
 
-    def statement(self, node: ast.stmt) -> Sequence[Statement]:
+    def statement(self, node: ast.stmt) -> Sequence[ir.Statement]:
         """The statements that one statement of Python becomes.
 
         A faulty assignment still assigns its names.
@@ -89,10 +65,11 @@ class Statements:
         if made or len(self.report.faults) == before:
             return made
         return [
-            Assign((Name(one),), (Constant(ZERO),)) for one in sorted(names_in(ast.walk(node), ast.Store))
+            ir.Assign((ir.Name(one),), (ir.Constant(ZERO),))
+            for one in sorted(names_in(ast.walk(node), ast.Store))
         ]
 
-    def _make(self, node: ast.stmt) -> Sequence[Statement]:
+    def _make(self, node: ast.stmt) -> Sequence[ir.Statement]:
         place = self.report.place(node)
         match node:
             case ast.Pass() | ast.Global():
@@ -105,15 +82,15 @@ class Statements:
                 return self._augmentation(node)
             case ast.If(test=test, body=body, orelse=orelse):
                 decided = condition(test, self.values)
-                return (If(decided, self.block(body), self.block(orelse), place=place),)
+                return (ir.If(decided, self.block(body), self.block(orelse), place=place),)
             case ast.While(test=test, body=body):
-                return (While(condition(test, self.values), self.block(body), place=place),)
+                return (ir.While(condition(test, self.values), self.block(body), place=place),)
             case ast.For():
                 return self._for(node)
             case ast.Break():
-                return (Break(place=place),)
+                return (ir.Break(place=place),)
             case ast.Continue():
-                return (Continue(place=place),)
+                return (ir.Continue(place=place),)
             case ast.Return():
                 return self._return(node)
             case ast.Raise():
@@ -124,16 +101,16 @@ class Statements:
 
     # Assignments
 
-    def target(self, node: ast.expr) -> Target | None:
+    def target(self, node: ast.expr) -> ir.Target | None:
         """The target of an assignment. None, with a fault, when it cannot be assigned."""
         match node:
             case ast.Name(id=name):
-                return Name(name, place=self.report.place(node)) if self._writable(node) else None
+                return ir.Name(name, place=self.report.place(node)) if self._writable(node) else None
             case ast.Subscript():
                 element = self.values.element(node)
-                if isinstance(element, Operation):
+                if isinstance(element, ir.Operation):
                     self.report.on(node, "a matrix cannot be assigned here", "assign to a name first")
-                return element if isinstance(element, Element) else None
+                return element if isinstance(element, ir.Element) else None
         if isinstance(node, ast.Tuple | ast.List):
             self.report.on(node, "parts within parts are outside the language", "write two assignments")
         else:
@@ -147,7 +124,7 @@ class Statements:
                 self.report.on(
                     node,
                     f"{name} is a register of the module",
-                    f"say `global {name}` at the top of the function",
+                    f"say `global {name}` at the top of the function, or choose another name for a local",
                 )
             return name in self.declared
         if kind and name not in self.declared:
@@ -160,7 +137,7 @@ class Statements:
             )
         return not kind
 
-    def _assignment(self, node: ast.Assign) -> Sequence[Statement]:
+    def _assignment(self, node: ast.Assign) -> Sequence[ir.Statement]:
         first, rest = node.targets[0], node.targets[1:]
         if isinstance(first, ast.Tuple | ast.List):
             if rest:
@@ -177,15 +154,15 @@ class Statements:
         value = self._assigned_value(node.value)
         place = self.report.place(node)
         target = self.target(first)
-        made: list[Statement] = []
-        if rest and isinstance(target, Element) and not isinstance(value, Constant):
-            kept = Name(self._new_name(), place=place)
+        made: list[ir.Statement] = []
+        if rest and isinstance(target, ir.Element) and not isinstance(value, ir.Constant):
+            kept = ir.Name(self._new_name(), place=place)
             made += self._store(kept, value)
-            value = Read(kept.name, place=place)
+            value = ir.Read(kept.name, place=place)
         if target:
             made += self._store(target, value)
-        if isinstance(target, Name) and not isinstance(value, Constant):
-            value = Read(target.name, place=place)
+        if isinstance(target, ir.Name) and not isinstance(value, ir.Constant):
+            value = ir.Read(target.name, place=place)
         for node_of_target in rest:
             if isinstance(node_of_target, ast.Subscript) and is_element(node_of_target, self.names):
                 made += stored_element(node_of_target, value, self.values)
@@ -193,25 +170,25 @@ class Statements:
                 made += self._store(other, value)
         return made
 
-    def _store(self, target: Target, value: Expression) -> Sequence[Statement]:
+    def _store(self, target: ir.Target, value: ir.Expression) -> Sequence[ir.Statement]:
         """`target = value`. An operation that changes what stays has a statement of its own kind."""
-        if isinstance(value, Operation) and value.name in EFFECTS:
-            return (Unpack((target,), value, place=value.place),)
-        return (Assign((target,), (value,), place=value.place),)
+        if isinstance(value, ir.Operation) and value.name in EFFECTS:
+            return (ir.Unpack((target,), value, place=value.place),)
+        return (ir.Assign((target,), (value,), place=value.place),)
 
-    def _into_matrix(self, target: ast.Subscript, node: ast.expr) -> Sequence[Statement]:
+    def _into_matrix(self, target: ast.Subscript, node: ast.expr) -> Sequence[ir.Statement]:
         """The statements of an assignment to an element, `a[row, column] = value`, or to a whole matrix."""
         if is_whole(target):
             return assigned_matrix(target, node, self.values)
         value = self._assigned_value(node)
-        if not (isinstance(value, Operation) and value.name in EFFECTS):
+        if not (isinstance(value, ir.Operation) and value.name in EFFECTS):
             return stored_element(target, value, self.values)
         place = self.report.place(node)
         name = self._new_name()
-        made = Unpack((Name(name, place=place),), value, place=place)
-        return (made, *stored_element(target, Read(name, place=place), self.values))
+        made = ir.Unpack((ir.Name(name, place=place),), value, place=place)
+        return (made, *stored_element(target, ir.Read(name, place=place), self.values))
 
-    def _assigned_value(self, node: ast.expr) -> Expression:
+    def _assigned_value(self, node: ast.expr) -> ir.Expression:
         """The value of an assignment. Only there may an operation that changes what stays give a number."""
         if isinstance(node, ast.Call) and self.values.stands_alone(node):
             value = self.values.call(node)
@@ -219,7 +196,7 @@ class Statements:
                 return value
         return self.values.of(node)
 
-    def _several(self, node: ast.Assign, elements: Sequence[ast.expr]) -> Sequence[Statement]:
+    def _several(self, node: ast.Assign, elements: Sequence[ast.expr]) -> Sequence[ir.Statement]:
         place = self.report.place(node)
         inside = [one for one in elements if is_element(one, self.names)]
         if inside:
@@ -230,7 +207,7 @@ class Statements:
             if len(values) != len(targets):
                 self.report.on(node, f"{len(targets)} names for {len(values)} values")
             elif None not in targets:
-                return (Assign(tuple(one for one in targets if one), values, place=place),)
+                return (ir.Assign(tuple(one for one in targets if one), values, place=place),)
             return ()
         targets = tuple(self.target(element) for element in elements)
         if not isinstance(node.value, ast.Call):
@@ -238,16 +215,18 @@ class Statements:
             self.report.on(node.value, f"one value for {len(targets)} names", "write a value for each")
             return ()
         value = self.values.call(node.value)
-        if not isinstance(value, Call | Operation):
+        if not isinstance(value, ir.Call | ir.Operation):
             return ()
         results = self.results(value)
         if results not in (len(targets), None):
             self.report.on(node.value, f"{results or 'no'} results for {len(targets)} names")
         return (
-            (Unpack(tuple(one for one in targets if one), value, place=place),) if None not in targets else ()
+            (ir.Unpack(tuple(one for one in targets if one), value, place=place),)
+            if None not in targets
+            else ()
         )
 
-    def _through_names(self, node: ast.Assign, elements: Sequence[ast.expr]) -> Sequence[Statement]:
+    def _through_names(self, node: ast.Assign, elements: Sequence[ast.expr]) -> Sequence[ir.Statement]:
         """Several targets, some of them elements of matrices: values get names first."""
         names = [self._new_name() for _ in elements]
         targets: list[ast.expr] = [ast.copy_location(ast.Name(name, ast.Store()), one)
@@ -259,13 +238,13 @@ class Statements:
             made += self._assignment(ast.copy_location(ast.Assign([one], value), node))
         return made
 
-    def results(self, value: Expression) -> int | None:
+    def results(self, value: ir.Expression) -> int | None:
         """The number of values that a call gives. None where a fault hides it."""
-        if isinstance(value, Call):
+        if isinstance(value, ir.Call):
             return RUNS[value.by] if value.by else self.names.functions[value.function].results
-        return result_count(value.name) if isinstance(value, Operation) else 1
+        return result_count(value.name) if isinstance(value, ir.Operation) else 1
 
-    def _augmentation(self, node: ast.AugAssign) -> Sequence[Statement]:
+    def _augmentation(self, node: ast.AugAssign) -> Sequence[ir.Statement]:
         place = self.report.place(node)
         loaded = ast.copy_location(
             ast.Name(node.target.id, ast.Load()) if isinstance(node.target, ast.Name) else node.target,
@@ -282,11 +261,11 @@ class Statements:
             return stored_element(node.target, self.values.of(combined), self.values)
         value = self.values.of(combined)
         target = self.target(node.target)
-        return (Assign((target,), (value,), place=place),) if target else ()
+        return (ir.Assign((target,), (value,), place=place),) if target else ()
 
     # Calls
 
-    def _expression(self, node: ast.expr) -> Sequence[Statement]:
+    def _expression(self, node: ast.expr) -> Sequence[ir.Statement]:
         place = self.report.place(node)
         if isinstance(node, ast.Constant) and (isinstance(node.value, str) or node.value is ...):
             return ()
@@ -309,38 +288,42 @@ class Statements:
             return self._show(node)
         before = len(self.report.faults)
         value = self.values.call(node)
-        if isinstance(value, Call | Ask) or (isinstance(value, Operation) and value.name in EFFECTS):
-            return (Evaluate(value, place=place),)
+        if isinstance(value, ir.Call | ir.Ask) or (isinstance(value, ir.Operation) and value.name in EFFECTS):
+            return (ir.Evaluate(value, place=place),)
         if len(self.report.faults) == before:
             self.report.on(node, f"the value of {name} is not used", "assign it, or leave it out")
         return ()
 
-    def _claim_or_pause(self, node: ast.Call, meaning: str) -> Sequence[Statement]:
+    def _claim_or_pause(self, node: ast.Call, meaning: str) -> Sequence[ir.Statement]:
         place = self.report.place(node)
         if len(node.args) != 1 or node.keywords:
             self.report.on(node, f"{meaning} takes 1 argument, not {len(node.args) + len(node.keywords)}")
             return ()
         if shown := shown_matrix(node.args[0], "pause", self.values):
-            return (Evaluate(shown, place=place),)
+            return (ir.Evaluate(shown, place=place),)
         if meaning == "pause":
-            return (Pause(self.values.of(node.args[0]), place=place),)
-        return (Assume(condition(node.args[0], self.values), place=place),)
+            return (ir.Pause(self.values.of(node.args[0]), place=place),)
+        return (ir.Assume(condition(node.args[0], self.values), place=place),)
 
-    def _setting(self, node: ast.Call, meaning: str) -> Sequence[Statement]:
+    def _setting(self, node: ast.Call, meaning: str) -> Sequence[ir.Statement]:
         place = self.report.place(node)
         if meaning in ANGLE_MODES | BLINKING:
             if node.args or node.keywords:
                 self.report.on(node, f"{meaning} takes no argument")
-            return (Setting(meaning, BLINK_FLAG if meaning in BLINKING else None, place=place),)
+            return (ir.Setting(meaning, BLINK_FLAG if meaning in BLINKING else None, place=place),)
         digits = node.args[0] if len(node.args) == 1 and not node.keywords else None
         number = digits.value if isinstance(digits, ast.Constant) else None
         most = 9 if meaning in FORMATS else FLAGS[-1]
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= most:
-            self.report.on(node, f"{meaning} takes one digit from 0 to {most}", f"write `{meaning}(4)`")
+            self.report.on(
+                node,
+                f"{meaning} takes one digit from 0 to {most}",
+                f"write `{meaning}(4)`, and an if where it changes",
+            )
             return ()
-        return (Setting(meaning, number, place=place),)
+        return (ir.Setting(meaning, number, place=place),)
 
-    def _show(self, node: ast.Call) -> Sequence[Statement]:
+    def _show(self, node: ast.Call) -> Sequence[ir.Statement]:
         """`show(x, fix=2)`: the number is there before the display is set."""
         place = self.report.place(node)
         formats = [one for one in node.keywords if one.arg in FORMATS]
@@ -348,64 +331,64 @@ class Statements:
             self.report.on(node, "show takes a number and one format", "write `show(x)` or `show(x, fix=2)`")
             return ()
         shown = self.values.of(node.args[0])
-        made: list[Statement] = []
+        made: list[ir.Statement] = []
         for one in formats:
-            if not isinstance(shown, Read | Constant):
+            if not isinstance(shown, ir.Read | ir.Constant):
                 name = self._new_name()
-                made.append(Assign((Name(name, place=place),), (shown,), place=place))
-                shown = Read(name, place=place)
+                made.append(ir.Assign((ir.Name(name, place=place),), (shown,), place=place))
+                shown = ir.Read(name, place=place)
             call = ast.copy_location(ast.Call(node.func, [one.value], []), node)
             made += self._setting(call, str(one.arg))
-        return (*made, Evaluate(Ask(shown, place=place), place=place))
+        return (*made, ir.Evaluate(ir.Ask(shown, place=place), place=place))
 
     # Control
 
-    def _for(self, node: ast.For) -> Sequence[Statement]:
+    def _for(self, node: ast.For) -> Sequence[ir.Statement]:
         limits = range_limits(node.iter, self.values)
         several = isinstance(node.target, ast.Tuple | ast.List)
         target = None if several and limits is None else self.target(node.target)
-        if target is not None and not isinstance(target, Name):
+        if target is not None and not isinstance(target, ir.Name):
             self.report.on(node.target, "a loop counts in a name, not in an element", "assign it in the body")
         elif target and target.name in self.declared:
             self.report.on(node.target, f"{target.name} is a register of the module", "count in a local name")
         place = self.report.place(node)
-        loop = target.name if isinstance(target, Name) else ""
+        loop = target.name if isinstance(target, ir.Name) else ""
         loop = f"{loop}:{place.line}" if loop in self.loops else loop
         self.loops.append(loop)
         body = self.block(node.body)
-        if not isinstance(target, Name) or limits is None:
+        if not isinstance(target, ir.Name) or limits is None:
             return ()
-        return (For(target.name, *limits, body, loop, place=place),)
+        return (ir.For(target.name, *limits, body, loop, place=place),)
 
-    def _return(self, node: ast.Return) -> Sequence[Statement]:
+    def _return(self, node: ast.Return) -> Sequence[ir.Statement]:
         place = self.report.place(node)
         if node.value is None:
-            return (Return(place=place),)
+            return (ir.Return(place=place),)
         if isinstance(node.value, ast.Tuple):
-            return (Return(tuple(self.values.of(one) for one in node.value.elts), place=place),)
+            return (ir.Return(tuple(self.values.of(one) for one in node.value.elts), place=place),)
         if shown := shown_matrix(node.value, "shown", self.values):
-            return (Return((shown,), place=place),)
+            return (ir.Return((shown,), place=place),)
         if not isinstance(node.value, ast.Call):
-            return (Return((self.values.of(node.value),), place=place),)
+            return (ir.Return((self.values.of(node.value),), place=place),)
         value = self.values.call(node.value)
         results = self.results(value)
-        if results == 0 and isinstance(value, Call | Operation):
-            return (Evaluate(value, place=place), Return(place=place))
-        alone = isinstance(value, Operation) and value.name in EFFECTS
-        if not results or (results == 1 and not alone) or not isinstance(value, Call | Operation):
-            return (Return((value,), place=place),)
+        if results == 0 and isinstance(value, ir.Call | ir.Operation):
+            return (ir.Evaluate(value, place=place), ir.Return(place=place))
+        alone = isinstance(value, ir.Operation) and value.name in EFFECTS
+        if not results or (results == 1 and not alone) or not isinstance(value, ir.Call | ir.Operation):
+            return (ir.Return((value,), place=place),)
         names = [self._new_name() for _ in range(results)]
-        unpacked = Unpack(tuple(Name(name, place=place) for name in names), value, place=place)
-        return (unpacked, Return(tuple(Read(name, place=place) for name in names), place=place))
+        unpacked = ir.Unpack(tuple(ir.Name(name, place=place) for name in names), value, place=place)
+        return (unpacked, ir.Return(tuple(ir.Read(name, place=place) for name in names), place=place))
 
-    def _raise(self, node: ast.Raise) -> Sequence[Statement]:
+    def _raise(self, node: ast.Raise) -> Sequence[ir.Statement]:
         """`raise CalculatorError(4)`: a jump to a label that is nowhere ends in Error 4, and in no other."""
         match node.exc:
             case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=4)], keywords=[]) if (
                 node.cause is None and self.names.language.get(name) == "CalculatorError"
             ):
-                nothing = (Constant(ZERO),) * self.count
-                return (Return(nothing, 4, place=self.report.place(node)),)
+                nothing = (ir.Constant(ZERO),) * self.count
+                return (ir.Return(nothing, 4, place=self.report.place(node)),)
         self.report.on(node, *REFUSED_RAISE)
         return ()
 

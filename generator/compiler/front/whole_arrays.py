@@ -173,6 +173,32 @@ class WithElements(ast.NodeTransformer):
             node.slice = ast.copy_location(ast.Constant(piece[1][index]), node.slice)
         return node
 
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """`p, q = a` and `a[:2] = p, q` with the elements of an array, as many as there are names."""
+        self.generic_visit(node)
+        places = self._elements(node.targets[0], ast.Store())
+        match node.targets, node.value:
+            case [ast.Tuple(elts=names)], value if (given := self._elements(value)) and len(given) == len(
+                names
+            ):
+                node.value = place_at(ast.Tuple(given, ast.Load()), value)
+            case [ast.Subscript()], value if places:
+                given = self._elements(value) or (
+                    value.elts if isinstance(value, ast.Tuple | ast.List) else []
+                )
+                if len(given) == len(places):
+                    node.targets = [place_at(ast.Tuple(places, ast.Store()), node.targets[0])]
+                    node.value = place_at(ast.Tuple(given, ast.Load()), value)
+        return node
+
+    def _elements(self, node: ast.expr, context: ast.expr_context | None = None) -> list[ast.expr]:
+        """The elements of an array, or of a part of one that is written. Nothing for something else."""
+        name, places = self._piece(node) or ("", range(0))
+        if name not in self.arrays:
+            return []
+        array = ast.Name(name, ast.Load())
+        return [ast.Subscript(array, ast.Constant(place), context or ast.Load()) for place in places]
+
     def _helper(self, word: str, name: str, places: range, like: ast.AST) -> ast.Name:
         part = re.sub(r"\D+", "_", str(places)).rstrip("_") if places != range(self.arrays[name]) else ""
         helper = free_name(f"{word}_of_{name}{part}", self.taken)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import changed_names
-from generator.compiler.tree.rewriting import with_body
 from generator.compiler.tree.substitution import substitute
 
 
@@ -15,7 +14,7 @@ def put_in_assumed_values(candidate: Candidate, function: str) -> Candidate:
     if not names:
         return candidate
     told = f"{function}: {', '.join(names)} is a constant, as assumed"
-    return candidate.with_module(with_body(candidate.module, function, body), told)
+    return candidate.with_body(function, body, told)
 
 
 def with_assumed_values(body: ir.Block, module: ir.Module) -> tuple[ir.Block, tuple[str, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from generator.compiler.tree import ir
+from generator.compiler.tree.rewriting import with_body
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +26,7 @@ class Candidate:
     def with_module(self, module: ir.Module, *lines: str) -> Candidate:
         """The candidate with another module, and these lines added to the story of its steps."""
         return replace(self, module=module, story=(*self.story, *lines))
+
+    def with_body(self, function: str, body: ir.Block, *lines: str) -> Candidate:
+        """The candidate with another body for one function, and these lines added to its story."""
+        return self.with_module(with_body(self.module, function, body), *lines)

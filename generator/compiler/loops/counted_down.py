@@ -15,7 +15,7 @@ from typing import cast
 from generator.compiler.loops.nests import is_own
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, affine, constant
-from generator.compiler.tree.nodes import Piece, changed_names, nodes, with_parts
+from generator.compiler.tree.nodes import Piece, changed_names, names_in, nodes, with_parts
 from generator.compiler.tree.rewriting import rewritten, unused_name, with_body
 
 
@@ -51,7 +51,7 @@ def _counted_down(loop: ir.Statement, body: ir.Block, module: ir.Module) -> ir.B
         return cast(Piece, with_parts(piece, change))
 
     inside = change(loop.body)
-    if loop.name in {one.name for one in nodes(inside) if isinstance(one, ir.Read | ir.For)}:
+    if loop.name in names_in(inside, ir.Read, ir.For):
         return None
     first = stop.plus(start, -1).expression()
     return (replace(loop, name=name, start=first, stop=constant(0), step=-1, body=inside),)

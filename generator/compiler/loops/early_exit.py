@@ -13,20 +13,19 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.equal_bodies import all_of, conjuncts, pure
 from generator.compiler.loops.nests import FormRefused, title
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import leaves, nodes
-from generator.compiler.tree.rewriting import assignments, single, substitute_statement, with_body
+from generator.compiler.tree.nodes import leaves, names_in, nodes
+from generator.compiler.tree.rewriting import assignments, single, substitute_statement
 
 
 def leave_early(candidate: Candidate, function: str) -> Candidate:
     """The candidate with the inner loop of a function's nest left after its work. FormRefused otherwise."""
-    module = candidate.module
-    body = module.functions[function].body
+    body = candidate.module.functions[function].body
     inner = next((node for node in nodes(body) if isinstance(node, ir.For) and _is_inner(node, body)), None)
     if inner is None:
         raise FormRefused("there is no inner loop")
     body = substitute_statement(body, inner, (left_early(inner),))
     told = f"the loop {title(inner)} is left after its work: its first condition can hold no more"
-    return candidate.with_module(with_body(module, function, body), told)
+    return candidate.with_body(function, body, told)
 
 
 def _is_inner(loop: ir.For, body: ir.Block) -> bool:
@@ -86,4 +85,4 @@ def _other(written: ir.Expression, value: object) -> bool:
 
 
 def _changed_names(work: ir.If, loop: ir.For) -> set[str]:
-    return {loop.name} | {node.name for node in nodes(work) if isinstance(node, ir.Name | ir.For)}
+    return {loop.name, *names_in(work, ir.Name, ir.For)}

@@ -13,7 +13,7 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.nests import FormRefused
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, affine, constant
-from generator.compiler.tree.nodes import changed_names, read_names, with_parts
+from generator.compiler.tree.nodes import changed_names, nodes, read_names, with_parts
 from generator.compiler.tree.rewriting import single, with_body
 
 Known = frozenset[Affine]
@@ -47,7 +47,7 @@ def enter_together(candidate: Candidate, function: str) -> Candidate:
     if made == body:
         raise FormRefused("there are no loops after each other with as many passes")
     told = "one test for loops after each other that make as many passes"
-    return candidate.with_module(with_body(module, function, made), told)
+    return candidate.with_body(function, made, told)
 
 
 def _block(block: ir.Block, module: ir.Module, known: Known) -> ir.Block:
@@ -116,7 +116,7 @@ def _group_loops(block: ir.Block, module: ir.Module) -> ir.Block:
         loops, end = [first], place
         changed = changed_names(first, module)
         for number, one in enumerate(block[place:], place + 1):
-            if isinstance(one, ir.For) and _passes(one) == passes and not passes.names & changed:
+            if isinstance(one, ir.For) and _needs_passes(one, passes, module) and not passes.names & changed:
                 loops, end = [*loops, one], number
                 changed |= changed_names(one, module)
             elif not is_free(one, (*loops, passes.expression()), module):
@@ -126,7 +126,7 @@ def _group_loops(block: ir.Block, module: ir.Module) -> ir.Block:
             test = ir.Compare(passes.expression(), ">", constant(0))
             made += [
                 *between,
-                ir.If(test, tuple(replace(one, runs=True) for one in loops), place=first.place),
+                ir.If(test, tuple(_known_to_run(one, passes) for one in loops), place=first.place),
             ]
             place = end
         else:
@@ -134,11 +134,35 @@ def _group_loops(block: ir.Block, module: ir.Module) -> ir.Block:
     return tuple(made)
 
 
+def _needs_passes(loop: ir.For, passes: Affine, module: ir.Module) -> bool:
+    """Whether a loop does nothing where a number of passes is not above 0: it makes as many, or the loop that
+    is all of its body does.
+    """
+    match loop.body:
+        case (ir.For() as inner,):
+            read = ir.Read(loop.name)
+            own = list(nodes(module.bodies)).count(read) == list(nodes(loop.body)).count(read)
+            kept = not passes.names & changed_names(loop, module) and loop.name not in module.registers
+            return _passes(loop) == passes or (_passes(inner) == passes and own and kept)
+    return _passes(loop) == passes
+
+
+def _known_to_run(loop: ir.For, passes: Affine) -> ir.For:
+    """A loop where a number of passes is above 0, with whether it makes passes then."""
+    own = _passes(loop)
+    more = own.plus(passes, -1) if own is not None else None
+    return replace(loop, runs=more is not None and not more.factors and more.constant >= 0)
+
+
 def is_free(statement: ir.Statement, loops: Sequence[object], module: ir.Module) -> bool:
-    """Whether a statement gives a constant to a local that loops before it do not have."""
-    given = single(statement)
-    if given is None or not isinstance(given[0], ir.Name) or not isinstance(given[1], ir.Constant):
-        return False
-    if given[0].name in module.registers:
-        return False
-    return given[0].name not in changed_names(tuple(loops), module) | read_names(tuple(loops), module)
+    """Whether a statement gives a constant, or a register that loops before it keep, to a local that they do
+    not have.
+    """
+    match single(statement):
+        case (ir.Name(name=name), ir.Constant() | ir.Read() as value) if name not in module.registers:
+            changed = changed_names(tuple(loops), module)
+            kept = isinstance(value, ir.Constant) or (
+                value.name in module.registers and value.name not in changed
+            )
+            return kept and name not in changed | read_names(tuple(loops), module)
+    return False

@@ -18,9 +18,9 @@ from typing import cast
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.nests import FormRefused, is_own
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import Piece, changed_names, leaves, nodes, with_parts
+from generator.compiler.tree.nodes import Piece, changed_names, leaves, names_in, nodes, with_parts
 from generator.compiler.tree.relations import HOLDS
-from generator.compiler.tree.rewriting import rewritten, single, unused_name, with_body
+from generator.compiler.tree.rewriting import rewritten, single, unused_name
 from hp15c.numbers.number import Number
 
 Constants = dict[str, Number]
@@ -40,12 +40,12 @@ def hold_elements(candidate: Candidate, function: str) -> Candidate:
                 inside = _with_local(loop.body, ir.Element(array, ir.Read(loop.name)), name)
                 changed = tuple(replace(one, body=inside) if one is loop else one for one in body)
                 told = f"elements of {array} are used in the pass that gives them only"
-                made = made.with_module(with_body(made.module, function, changed), told)
+                made = made.with_body(function, changed, told)
                 break
     if made is candidate:
         raise FormRefused("every element is used in another pass than the one that gives it")
     decided = without_decided(made.module.functions[function].body, made.module)
-    return made.with_module(with_body(made.module, function, decided))
+    return made.with_body(function, decided)
 
 
 def _is_held(array: str, loop: ir.For, body: ir.Block, module: ir.Module) -> bool:
@@ -75,7 +75,7 @@ def _with_local(piece: Piece, element: ir.Element, name: str) -> Piece:
 def without_decided(body: ir.Block, module: ir.Module) -> ir.Block:
     """A function's body without conditions that the one before has decided, and unread constants."""
     body = _join_decided(body, module)
-    read = {one.name for one in nodes(body) if isinstance(one, ir.Read)} | module.registers.keys()
+    read = names_in(body, ir.Read).keys() | module.registers.keys()
 
     def drop(one: ir.Statement) -> ir.Block | None:
         given = single(one)

@@ -14,8 +14,8 @@ from generator.compiler.loops.equal_bodies import conjuncts, is_zero, pure
 from generator.compiler.loops.merging import LoopPair, mergeable, pair
 from generator.compiler.loops.nests import FormRefused, title
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import assignments, single, with_body
+from generator.compiler.tree.nodes import names_in, nodes
+from generator.compiler.tree.rewriting import assignments, single
 from generator.compiler.tree.substitution import substitute
 
 
@@ -26,7 +26,7 @@ def leave_out_diagonal(candidate: Candidate, function: str) -> Candidate:
     rest = without_diagonal(pair(body[first], body[second]))
     told = f"{title(rest.outer)} == {title(rest.inner)} is left out: the first loop has decided it"
     body = (*body[:second], rest.outer, *body[second + 1 :])
-    return candidate.with_module(with_body(candidate.module, function, body), told)
+    return candidate.with_body(function, body, told)
 
 
 def without_diagonal(loops: LoopPair) -> LoopPair:
@@ -39,7 +39,7 @@ def without_diagonal(loops: LoopPair) -> LoopPair:
         raise FormRefused("the conditions of the two loops are not the same")
     marks = {_mark(part) for part in conjuncts(special)} - {""}
     values = {node.array for node in nodes(special) if isinstance(node, ir.Element)} - marks
-    names = {node.name for node in nodes(special) if isinstance(node, ir.Read)} - {loops.first.name}
+    names = names_in(special, ir.Read).keys() - {loops.first.name}
     for _, target, value in assignments((loops.first, loops.outer)):
         if isinstance(target, ir.Element) and (
             target.array in values or not _keeps_mark(target, value, marks)

@@ -13,8 +13,8 @@ from generator.compiler.loops.equal_bodies import is_zero
 from generator.compiler.loops.nests import FormRefused
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant, whole
-from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import rewritten, single, unused_name, with_body
+from generator.compiler.tree.nodes import names_in, nodes
+from generator.compiler.tree.rewriting import rewritten, single, unused_name
 from generator.compiler.tree.substitution import replaced_node
 
 MOST = 10**10
@@ -23,7 +23,7 @@ MOST = 10**10
 def join_counts(candidate: Candidate, function: str) -> Candidate:
     """The candidate with two counts of a function as one. FormRefused where that is not possible."""
     found = one_count(candidate.module.functions[function].body, candidate.module)
-    return candidate.with_module(with_body(candidate.module, function, found.body), str(found))
+    return candidate.with_body(function, found.body, str(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +68,13 @@ def step_of(statement: ir.Statement, names: Collection[str]) -> tuple[str, int] 
     return None
 
 
-def _only_counts(body: ir.Block, name: str, total: ir.Node) -> bool:
-    """Whether a name starts once at 0, is counted, and is read in one sum at the end."""
-    starts = [one for one in body if single(one) is not None and _is_start(one, name)]
-    writes = [node for node in nodes(body) if isinstance(node, ir.Name | ir.For) and node.name == name]
+def _only_counts(body: ir.Block, name: str, total: object = ()) -> bool:
+    """Whether a name starts once at 0, is counted, and is read in one sum at the end if there is one."""
+    starts = [one for one in body if _is_start(one, name)]
     steps = [node for node in nodes(body) if isinstance(node, ir.Assign) and step_of(node, {name})]
-    reads = [node for node in nodes(body) if isinstance(node, ir.Read) and node.name == name]
-    last = [node for node in nodes(total) if isinstance(node, ir.Read) and node.name == name]
-    return len(starts) == 1 and len(writes) == 1 + len(steps) and len(reads) == len(steps) + len(last)
+    given, read = (names_in(body, *kinds)[name] for kinds in ((ir.Name, ir.For), (ir.Read,)))
+    last = names_in(total, ir.Read)[name]
+    return len(starts) == 1 and given == 1 + len(steps) and read == len(steps) + last
 
 
 def _is_start(statement: ir.Statement, name: str) -> bool:
@@ -87,12 +86,7 @@ def counts_exactly(body: ir.Block, module: ir.Module, name: str, times: int = 1)
     """Whether a local starts at 0 in a body, is only counted there by whole numbers, and stays so far below
     ten digits that each step might be done so many times.
     """
-    starts = [one for one in body if _is_start(one, name)]
-    given = [one for one in nodes(body) if isinstance(one, ir.Name | ir.For) and one.name == name]
-    steps = [one for one in nodes(body) if isinstance(one, ir.Assign) and step_of(one, {name})]
-    reads = [one for one in nodes(body) if isinstance(one, ir.Read) and one.name == name]
-    found = len(starts), len(given), len(reads)
-    if name in module.registers or found != (1, 1 + len(steps), len(steps)):
+    if name in module.registers or not _only_counts(body, name):
         return False
     try:
         _exact(body, module, {name: times})

@@ -16,7 +16,9 @@ from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.nodes import changed_names, read_names
 from generator.compiler.tree.rewriting import assignments, unused_name, with_body
-from generator.compiler.tree.substitution import substitute
+from generator.compiler.tree.substitution import plus, substitute
+from generator.compiler.validation.backwards import loops_to_turn, turn_loops
+from generator.compiler.validation.pairs import find_pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,8 @@ class LoopPair:
 
     @property
     def size(self) -> ir.Expression:
-        """The end of the range of all three loops, which is their number of passes."""
-        return self.first.stop
+        """The number of passes of all three loops."""
+        return self.first.stop if self.first.step > 0 else self.first.start
 
 
 def move_before_loop(candidate: Candidate, function: str) -> Candidate:
@@ -55,7 +57,34 @@ def move_before_loop(candidate: Candidate, function: str) -> Candidate:
         raise FormRefused(f"the loop uses {', '.join(sorted(names))}, or changes what is set after it")
     told = f"{', '.join(sorted(names))} set before the loop"
     body = (*body[:first], *between, loop, *body[second:])
-    return candidate.with_module(with_body(module, function, body), told)
+    return candidate.with_body(function, body, told)
+
+
+def turn_both(candidate: Candidate, function: str) -> Candidate:
+    """The candidate with a loop and the nest after it backwards, where each of the three loops may run so.
+
+    FormRefused otherwise.
+    """
+    module = candidate.module
+    body = module.functions[function].body
+    first, second = mergeable(body)
+    found = pair(body[first], body[second])
+    loops = loops_to_turn(module, (found.first, found.outer, found.inner))
+    if len(loops) < 3:
+        raise FormRefused("the order of the passes counts")
+    return candidate.with_module(turn_loops(module, loops), "a loop and the nest after it run backwards")
+
+
+def turn_pairs(candidate: Candidate, function: str) -> Candidate:
+    """The candidate with the nests of a function backwards whose loops pair values off. FormRefused where it
+    has none.
+    """
+    module = candidate.module
+    nests = [found for one in module.functions[function].body if (found := find_pairs(one)) is not None]
+    loops = loops_to_turn(module, [one for found in nests for one in found.loops])
+    if not loops:
+        raise FormRefused("there is no nest that pairs values off in any order")
+    return candidate.with_module(turn_loops(module, loops), "a nest that pairs values off runs backwards")
 
 
 def complete_condition(candidate: Candidate, function: str) -> Candidate:
@@ -65,14 +94,14 @@ def complete_condition(candidate: Candidate, function: str) -> Candidate:
     first, second = mergeable(body)
     complete, facts = same_body(pair(body[first], body[second]), body, module)
     body = (*body[:first], complete.first, *body[second:])
-    return candidate.with_module(with_body(module, function, body), *map(str, facts))
+    return candidate.with_body(function, body, *map(str, facts))
 
 
 def merge_by_rows(candidate: Candidate, function: str) -> Candidate:
     """The candidate with a loop and the nest after it as one nest with one body. FormRefused otherwise.
 
-    Sweep -1 does the first loop on the main diagonal, sweep j >= 0 row j of the nest. So nothing changes its
-    order.
+    Sweep -1 does the first loop on the main diagonal, sweep j >= 0 row j of the nest. Where the loops count
+    down, this is sweep size + 1, and the rows are size to 1. So nothing changes its order.
     """
     module = candidate.module
     body = module.functions[function].body
@@ -113,9 +142,14 @@ def pair(first: ir.Statement, second: ir.Statement) -> LoopPair:
     whole_passes(first)
     outer, inner = nest(second)
     for loop in (first, outer, inner):
-        if affine(loop.start) != affine(constant(0)) or loop.step != 1:
-            raise FormRefused(f"the loop {title(loop)} does not count from 0 by 1")
-        if affine(loop.stop) is None or affine(loop.stop) != affine(first.stop):
+        ends = (loop.start, loop.stop) if loop.step > 0 else (loop.stop, loop.start)
+        if affine(ends[0]) != affine(constant(0)) or abs(loop.step) != 1:
+            raise FormRefused(f"the loop {title(loop)} does not count from 0, or down to 0, by 1")
+        if affine(ends[1]) is None or (loop.step, affine(loop.start), affine(loop.stop)) != (
+            first.step,
+            affine(first.start),
+            affine(first.stop),
+        ):
             raise FormRefused(f"the loops {title(first)} and {title(loop)} do not have the same bound")
     if len(first.body) != 1 or len(inner.body) != 1:
         raise FormRefused("the bodies are more than one statement each")
@@ -147,10 +181,14 @@ def _once(pair: LoopPair, sweep: str, row: str) -> ir.For:
     special = substitute(pair.other.body, {pair.outer.name: k})
     first = substitute(pair.one.body, {pair.first.name: k})
     general = substitute(pair.other, {pair.outer.name: ir.Read(row)})
-    main = ir.Compare(ir.Read(sweep), "<", constant(0))
+    down = pair.first.step < 0
+    limit = pair.size if down else constant(0)
+    main = ir.Compare(ir.Read(sweep), ">" if down else "<", limit)
     choose = ir.If(main, (_set(row, k),), (_set(row, ir.Read(sweep)),))
     body = replace(general, body=unite(first, special, general.body, main))
     inner = replace(pair.inner, body=(choose, body))
+    if down:
+        return ir.For(sweep, plus(pair.size, constant(1)), constant(0), -1, (inner,), sweep)
     return ir.For(sweep, constant(-1), pair.size, 1, (inner,), sweep)
 
 

@@ -24,8 +24,7 @@ from generator.compiler.loops.joined_counts import counts_exactly, step_of
 from generator.compiler.loops.nests import FormRefused, is_own, title
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
-from generator.compiler.tree.nodes import changed_names, has_loop, leaves, nodes, read_names
-from generator.compiler.tree.rewriting import with_body
+from generator.compiler.tree.nodes import changed_names, has_loop, leaves, names_in, nodes, read_names
 from generator.compiler.tree.substitution import minus, substitute
 
 
@@ -34,7 +33,7 @@ def run_together(candidate: Candidate, function: str) -> Candidate:
     made = candidate
     while (found := _next_pair(made.module, function)) is not None:
         body, told = found
-        made = made.with_module(with_body(made.module, function, body), told)
+        made = made.with_body(function, body, told)
     if made is candidate:
         raise FormRefused("there are no loops after each other that may run together")
     return made
@@ -101,9 +100,7 @@ def _is_order_free(name: str, body: ir.Block, loops: tuple[ir.For, ir.For], modu
     """
     steps = [step_of(one, {name}) for one in nodes(loops) if isinstance(one, ir.Assign)]
     sizes = [one[1] for one in steps if one is not None]
-    given = [one for one in nodes(loops) if isinstance(one, ir.Name) and one.name == name]
-    reads = [one for one in nodes(loops) if isinstance(one, ir.Read) and one.name == name]
-    if not sizes or not len(sizes) == len(given) == len(reads):
+    if not sizes or not len(sizes) == names_in(loops, ir.Name)[name] == names_in(loops, ir.Read)[name]:
         return False
     return len(set(sizes)) == 1 or counts_exactly(body, module, name)
 

@@ -9,7 +9,7 @@ from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import rewritten, single, with_body
+from generator.compiler.tree.rewriting import rewritten, single
 
 
 def remove_unread_writes(candidate: Candidate, function: str) -> Candidate:
@@ -21,7 +21,7 @@ def remove_unread_writes(candidate: Candidate, function: str) -> Candidate:
             shorter = without_unread(body, module, array)
             if shorter != body:
                 told = f"writes to {array} that are not read afterwards are left out"
-                candidate = candidate.with_module(with_body(module, function, shorter), told)
+                candidate = candidate.with_body(function, shorter, told)
     return candidate
 
 

@@ -4,6 +4,6 @@ they allow.
 
 from __future__ import annotations
 
-from generator.compiler.ranges.narrow import narrow_module
+from generator.compiler.ranges.narrow import held_intervals, narrow_module
 
-__all__ = ["narrow_module"]
+__all__ = ["held_intervals", "narrow_module"]

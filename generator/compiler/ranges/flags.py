@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import callees_first, flags_used, nodes, with_parts
+from generator.compiler.tree.nodes import callees_first, flags_used, names_in, nodes, with_parts
 from generator.compiler.tree.rewriting import assignments, rewritten
 from hp15c.numbers.number import ONE, ZERO, Number
 
@@ -51,20 +51,15 @@ def _uses(module: ir.Module, function: ir.Function) -> Iterator[str]:
     """The locals that are only conditions, each once for each test."""
     all_nodes = list(nodes(function.body))
     tests = Counter(name for one in all_nodes if (name := _name_in_test(one)))
-    reads = Counter(one.name for one in all_nodes if isinstance(one, ir.Read))
-    claims = [one for one in all_nodes if isinstance(one, ir.Assume)]
-    targets = Counter(one.name for one in all_nodes if isinstance(one, ir.Name))
+    reads, targets = (names_in(function.body, kind) for kind in (ir.Read, ir.Name))
+    claims = tuple(one for one in all_nodes if isinstance(one, ir.Assume))
     set_to = Counter(
         target.name
         for _, target, value in assignments(function.body)
         if isinstance(target, ir.Name) and isinstance(value, ir.Constant) and value.value in _WORDS
     )
-    others = {
-        *function.parameters,
-        *module.registers,
-        *(one.name for one in all_nodes if isinstance(one, ir.For)),
-    }
-    others |= {one.name for one in nodes(tuple(claims)) if isinstance(one, ir.Read)}
+    others = {*function.parameters, *module.registers, *names_in(function.body, ir.For)}
+    others |= names_in(claims, ir.Read).keys()
     for name, count in tests.items():
         if name not in others and reads[name] == count and targets[name] == set_to[name] > 0:
             yield from [name] * count

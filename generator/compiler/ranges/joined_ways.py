@@ -302,9 +302,9 @@ def _not_below_zero(one: ir.If, function: ir.Function) -> ir.Block | None:
 def _is_share(share: ir.Expression, number: ir.Expression, limit: ir.Expression) -> bool:
     """Whether a value is a difference with a constant, or a part of it, so that it cannot overflow."""
     match share:
-        case ir.Operation(name="mul", operands=(inner, ir.Constant(value=part))) if ZERO < part <= ONE:
-            return _is_share(inner, number, limit)
-        case ir.Operation(name="mul", operands=(ir.Constant(value=part), inner)) if ZERO < part <= ONE:
+        case ir.Operation(
+            name="mul", operands=(inner, ir.Constant(value=part)) | (ir.Constant(value=part), inner)
+        ) if ZERO < part <= ONE:
             return _is_share(inner, number, limit)
         case ir.Operation(name="div", operands=(inner, ir.Constant(value=by))) if by >= ONE:
             return _is_share(inner, number, limit)

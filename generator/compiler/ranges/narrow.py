@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import reduce
 from typing import Final
 
 from generator.compiler.ranges.conditions import Known, compare, refine
@@ -61,6 +62,13 @@ def stored_intervals(module: ir.Module) -> dict[str, Interval]:
     walk = _RangeWalk(module)
     for one in module.functions.values():
         walk.function(one, {})
+    return walk.stored
+
+
+def held_intervals(module: ir.Module, function: ir.Function) -> dict[str, Interval]:
+    """The interval of all values that a function assigns to each local, whatever it is called with."""
+    walk = _RangeWalk(module)
+    walk.function(function, {})
     return walk.stored
 
 
@@ -222,12 +230,8 @@ class _RangeWalk:
 
         head = self._head(loop.body, known, into)
         test, holds, left = self.condition(loop.test, _without(head, called))
-        inside = _Loop()
-        self.loops.append(inside)
-        body, _ = self.block(loop.body, holds)
-        self.loops.pop()
-        for one in inside.left:
-            left = _join(left, one)
+        body, _, inside = self._pass(loop.body, holds)
+        left = reduce(_join, inside.left, left)
         runs = first == ir.Truth(True) and test != ir.Truth(True)
         made = replace(loop, test=test, body=with_whole_quotients(body, test, holds=True), runs=runs)
         if not inside.again and self._counts(made, holds):
@@ -240,26 +244,26 @@ class _RangeWalk:
         name, _ = ir.name_counted(loop)
         if not name or known is None:
             return False
-        self.loops.append(_Loop())
-        end = self.block(loop.body[:-1], known)[1]
-        self.loops.pop()
+        _, end, _ = self._pass(loop.body[:-1], known)
         counted = (end or {}).get(name, ANY)
         first = loop.test.conditions[0] if isinstance(loop.test, ir.And) else loop.test
         assert isinstance(first, ir.Compare)
         return counted.whole and (first.relation == ">" or counted.low >= 1)
 
+    def _pass(self, body: ir.Block, known: Known | None) -> tuple[ir.Block, Known | None, _Loop]:
+        """One pass of a loop: its shorter body, the intervals at its end, and those where it leaves."""
+        inside = _Loop()
+        self.loops.append(inside)
+        made, after = self.block(body, known)
+        self.loops.pop()
+        return made, after, inside
+
     def _head(self, body: ir.Block, known: Known, into: Callable[[Known], Known | None]) -> Known:
         """The intervals at the head of a loop in every pass. `into` gives those at the start of a pass."""
         head = known
         for count in range(_MOST_PASSES):
-            inside = _Loop()
-            self.loops.append(inside)
-            start = into(head)
-            end = self.block(body, start)[1] if start is not None else None
-            self.loops.pop()
-            for one in inside.again:
-                end = _join(end, one)
-            after = _join(head, end)
+            _, end, inside = self._pass(body, into(head))
+            after = reduce(_join, inside.again, _join(head, end))
             assert after is not None
             if count >= _GROWING:
                 after = {name: one.widen(head[name]) for name, one in after.items()}
@@ -275,18 +279,14 @@ class _RangeWalk:
         known = {**known, **{name: known.get(name, ANY).meet(_ENDS) for name in names}}
         runs = first.high < last.low if loop.step > 0 else first.low > last.high
         index = _index(first, last, loop.step)
+        self.stored[loop.name] = index.join(self.stored.get(loop.name, index))
 
         def into(head: Known) -> Known:
             return {**head, loop.name: index}
 
         head = self._head(loop.body, known, into)
-        inside = _Loop()
-        self.loops.append(inside)
-        body, after = self.block(loop.body, into(head))
-        self.loops.pop()
-        left: Known | None = None if runs else head
-        for one in (after, *inside.again, *inside.left):
-            left = _join(left, one)
+        body, after, inside = self._pass(loop.body, into(head))
+        left = reduce(_join, (after, *inside.again, *inside.left), None if runs else head)
         made = replace(loop, start=start, stop=stop, body=body, runs=runs)
         short = min(first.low, last.low) >= 0 and max(first.high, last.high) <= _SHORT
         return (replace(made, short=short, through=loop.step == 1 and _through(stop)),), left
@@ -299,12 +299,13 @@ class _RangeWalk:
         """Targets with shorter indices, and the intervals after them. Each is assigned before the next."""
         made: list[ir.Target] = []
         for target, interval in zip(targets, given, strict=True):
+            name = target.array if isinstance(target, ir.Element) else target.name
+            self.stored[name] = interval.join(self.stored.get(name, interval))
             if isinstance(target, ir.Element):
                 made.append(replace(target, index=self.value(target.index, known)[0]))
-                self.stored[target.array] = interval.join(self.stored.get(target.array, interval))
             else:
                 made.append(target)
-                known = {**known, target.name: interval} if isinstance(target, ir.Name) else known
+                known = {**known, name: interval} if isinstance(target, ir.Name) else known
         return tuple(made), known
 
     def interval(self, tree: ir.Expression, known: Known) -> Interval:

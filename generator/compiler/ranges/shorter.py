@@ -10,7 +10,7 @@ from typing import Final
 from generator.compiler.ranges.interval import EXACT_QUOTIENT, Interval
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
-from generator.compiler.tree.nodes import nodes, with_parts
+from generator.compiler.tree.nodes import names_in, nodes, with_parts
 
 _HARMLESS: Final = frozenset(("add", "sub", "mul", "square", "neg", "abs", "intpart", "frac"))
 _SMALLEST: Final = Decimal("1e-80")
@@ -97,13 +97,9 @@ def with_whole_quotients(block: ir.Block, test: ir.Condition, holds: bool) -> ir
         if not isinstance(statement, ir.Assign) or not all(isinstance(one, _SIMPLE) for one in parts):
             break
         made.append(replace(statement, values=with_parts(statement.values, change)))
-        assigned = {one.name for one in parts if isinstance(one, ir.Name)}
-        quotients = {one for one in quotients if assigned.isdisjoint(_names_read(one))}
+        assigned = names_in(statement, ir.Name)
+        quotients = {one for one in quotients if assigned.keys().isdisjoint(names_in(one, ir.Read))}
     return (*made, *block[len(made) :])
-
-
-def _names_read(tree: ir.Node) -> set[str]:
-    return {one.name for one in nodes(tree) if isinstance(one, ir.Read)}
 
 
 def by_power_of_ten(tree: ir.Operation, one: Interval) -> ir.Expression:

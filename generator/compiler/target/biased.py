@@ -7,23 +7,29 @@ comparisons and sums stay exact.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import cast
 
+from generator.compiler.ranges import held_intervals
 from generator.compiler.ranges.conditions import WITH_ZERO
 from generator.compiler.tree import ir
-from generator.compiler.tree.affine import Affine, affine, constant
+from generator.compiler.tree.affine import Affine, affine, constant, whole
 from generator.compiler.tree.nodes import Piece, nodes, with_parts
 from generator.compiler.tree.rewriting import assignments
 from generator.compiler.tree.substitution import minus, plus, tidy
 
 MOST_LOCALS = 5
 """The number of locals of a function whose combinations are tried."""
-_WHOLE_OF_WHOLE = frozenset(("add", "sub", "mul", "neg", "abs", "square"))
-_WHOLE = frozenset(("floordiv", "intpart"))
+LARGEST = 10**9
+"""The largest size of a local that is moved. Sums of a few of them have at most ten digits."""
+MOST_START = 10**8
+MOST_STEP = 10
+"""The largest number with which a count begins, and the largest step of one."""
+_TEN_DIGITS = 10**10 - 1
 
 
 def bias(module: ir.Module) -> ir.Module:
@@ -34,18 +40,18 @@ def bias(module: ir.Module) -> ir.Module:
 
 def _with_biased_locals(function: ir.Function, module: ir.Module) -> ir.Function:
     """A function with indices as numbers of registers: those with which the fewest sums are left."""
-    whole = _whole_locals(function, module)
-    shifts = list(_shifts(function, module, whole).items())[:MOST_LOCALS]
+    small = _small_locals(function, module)
+    shifts = list(_shifts(function, module, small).items())[:MOST_LOCALS]
     subsets = (dict(some) for size in range(len(shifts) + 1) for some in combinations(shifts, size))
-    bodies = [_biased_body(function.body, some, whole) for some in subsets]
+    bodies = [_biased_body(function.body, some, small) for some in subsets]
     return replace(function, body=min(bodies, key=lambda body: _sums(body, module)))
 
 
-def _biased_body(body: ir.Block, shifts: Mapping[str, int], whole: set[str]) -> ir.Block:
+def _biased_body(body: ir.Block, shifts: Mapping[str, int], small: set[str]) -> ir.Block:
     """Statements with some locals so much greater."""
     if not shifts:
         return body
-    return _with_tests_against_zero(_move(body, shifts, whole), whole)
+    return _with_tests_against_zero(_move(body, shifts, small), small)
 
 
 def _sums(body: ir.Block, module: ir.Module) -> int:
@@ -68,8 +74,14 @@ def _sums(body: ir.Block, module: ir.Module) -> int:
     return count
 
 
-def _whole_locals(function: ir.Function, module: ir.Module) -> set[str]:
-    """The locals that only ever hold whole numbers."""
+def _small_locals(function: ir.Function, module: ir.Module) -> set[str]:
+    """The locals that only ever hold whole numbers up to `LARGEST`.
+
+    Their ranges say so, or they count: each value is a number, the variable of a loop, or another such local
+    with a number added. Ten digits would take years to count.
+    """
+    held = held_intervals(module, function)
+    short = {name for name, one in held.items() if one.whole and one.size <= LARGEST}
     given = list(_assigned_locals(function.body))
     names = {name for name, _ in given} - set(module.registers) - set(function.parameters)
     names -= {
@@ -78,12 +90,21 @@ def _whole_locals(function: ir.Function, module: ir.Module) -> set[str]:
         if isinstance(node, ir.Unpack)
         for target in node.targets
         if isinstance(target, ir.Name)
-    }
+    } - short
     while True:
-        broken = {name for name, value in given if name in names and not _is_whole(value, names)}
+        broken = {name for name, value in given if name in names - short and not _counts(value, names)}
         if not broken:
             return names
         names -= broken
+
+
+def _counts(value: ir.Expression, names: set[str]) -> bool:
+    """Whether a value is a whole number, or one of some names with a small whole number added."""
+    sum_of = affine(value) if _is_exact(value, names) else None
+    if sum_of is None:
+        return False
+    most = MOST_STEP if sum_of.factors else MOST_START
+    return [factor for _, factor in sum_of.factors] in ([], [1]) and abs(sum_of.constant) <= most
 
 
 def _assigned_locals(body: ir.Block) -> list[tuple[str, ir.Expression]]:
@@ -92,20 +113,29 @@ def _assigned_locals(body: ir.Block) -> list[tuple[str, ir.Expression]]:
     return [*found, *((node.name, constant(0)) for node in nodes(body) if isinstance(node, ir.For))]
 
 
-def _is_whole(tree: ir.Expression, names: set[str]) -> bool:
+def _is_exact(tree: ir.Expression, names: set[str]) -> bool:
+    """Whether each part of a value has at most ten digits and no fraction, with names up to `LARGEST`."""
+    return _size(tree, names) <= _TEN_DIGITS
+
+
+def _size(tree: ir.Expression, names: set[str]) -> float:
+    """The largest size of a value and of its parts. Infinite where a part may have a fraction."""
     match tree:
-        case ir.Constant(value=number):
-            return affine(tree) is not None and number.decimal == number.decimal.to_integral_value()
-        case ir.Read(name=name):
-            return name in names
-        case ir.Operation(name=name, operands=operands):
-            return name in _WHOLE or (
-                name in _WHOLE_OF_WHOLE and all(_is_whole(one, names) for one in operands)
-            )
-    return False
+        case ir.Constant(value=number) if (value := whole(number)) is not None:
+            return abs(value)
+        case ir.Read(name=name) if name in names:
+            return LARGEST
+        case ir.Operation(name="add" | "sub", operands=(one, other)):
+            return _size(one, names) + _size(other, names)
+        case ir.Operation(name="mul", operands=(one, other)):
+            sizes = _size(one, names), _size(other, names)
+            return max(*sizes, sizes[0] * sizes[1])
+        case ir.Operation(name="neg" | "abs", operands=(one,)):
+            return _size(one, names)
+    return math.inf
 
 
-def _shifts(function: ir.Function, module: ir.Module, whole: set[str]) -> dict[str, int]:
+def _shifts(function: ir.Function, module: ir.Module, small: set[str]) -> dict[str, int]:
     """How much greater locals are tried: their most frequent distance to the register of an element.
 
     For a local that reaches no element it is the number that is most often added to it, or, where it gets
@@ -127,27 +157,27 @@ def _shifts(function: ir.Function, module: ir.Module, whole: set[str]) -> dict[s
             continue
         place = affine(where)
         for name, factor in place.factors if place is not None else ():
-            if factor == 1 and name in whole and place is not None:
+            if factor == 1 and name in small and place is not None:
                 found = distances if isinstance(node, ir.Element) else others
                 found.setdefault(name, Counter())[place.constant] += 1
     chosen = {name: counter.most_common(1)[0][0] for name, counter in distances.items()}
     for name, counter in others.items():
         chosen.setdefault(name, counter.most_common(1)[0][0])
     for _, target, value in assignments(function.body):
-        if isinstance(target, ir.Name) and isinstance(value, ir.Read) and target.name in whole:
+        if isinstance(target, ir.Name) and isinstance(value, ir.Read) and target.name in small:
             chosen.setdefault(target.name, chosen.get(value.name, 0))
     return {name: shift for name, shift in chosen.items() if shift}
 
 
-def _move(piece: Piece, shifts: Mapping[str, int], whole: set[str]) -> Piece:
+def _move(piece: Piece, shifts: Mapping[str, int], small: set[str]) -> Piece:
     """Statements in which shifted locals are read and given with so much more, sums as short as possible."""
     if isinstance(piece, ir.Read) and piece.name in shifts:
         return cast(Piece, minus(piece, constant(shifts[piece.name])))
-    made: object = with_parts(piece, lambda part: _move(part, shifts, whole))
+    made: object = with_parts(piece, lambda part: _move(part, shifts, small))
     match made:
         case ir.Element(index=index):
             made = replace(made, index=tidy(index))
-        case ir.Operation(name="add" | "sub") if made != piece and _is_whole(made, whole):
+        case ir.Operation(name="add" | "sub") if made != piece and _is_exact(made, small):
             made = tidy(made)
         case ir.Assign(targets=targets, values=values):
             given = [
@@ -163,7 +193,8 @@ def _move(piece: Piece, shifts: Mapping[str, int], whole: set[str]) -> Piece:
                 made, start=plus(start, shift), stop=plus(stop, shift), short=False, through=shifts[name] == 1
             )
         case ir.Compare(left=left, relation=relation, right=right):
-            made = _balance(made, left, relation, right)
+            if _is_exact(left, small) and _is_exact(right, small):
+                made = _balance(made, left, relation, right)
         case ir.If(test=test) if made != piece and test != getattr(piece, "test", None):
             made = replace(made, compared=ir.Span())
     return cast(Piece, made)
@@ -185,13 +216,12 @@ def _balance(
     return replace(made, left=sides[0].expression(), relation=relation, right=sides[1].expression())
 
 
-def _with_tests_against_zero(piece: Piece, whole: set[str]) -> Piece:
+def _with_tests_against_zero(piece: Piece, small: set[str]) -> Piece:
     """Comparisons of a whole number with 1 or −1 as comparisons with 0, where these are the same."""
-    made: object = with_parts(piece, lambda part: _with_tests_against_zero(part, whole))
+    made: object = with_parts(piece, lambda part: _with_tests_against_zero(part, small))
     match made:
         case ir.Compare(left=left, relation=relation, right=ir.Constant(value=number)):
-            value = tidy(ir.Constant(number))
-            same = WITH_ZERO.get((relation, int(number.decimal))) if _is_whole(value, whole) else None
-            if same is not None and _is_whole(left, whole):
+            same = None if (one := whole(number)) is None else WITH_ZERO.get((relation, one))
+            if same is not None and _is_exact(left, small):
                 made = replace(made, relation=same, right=constant(0))
     return cast(Piece, made)

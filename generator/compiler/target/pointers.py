@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import names_in, nodes
 from generator.compiler.tree.rewriting import rewritten
 from generator.compiler.tree.substitution import minus, plus, substitute
 
@@ -66,7 +66,7 @@ def _distance(loop: ir.For, arrays: Mapping[str, int]) -> int | None:
         return None
     if any(isinstance(node, ir.Call | ir.Ask) for node in nodes(loop.body)):
         return None
-    if any(isinstance(node, ir.Name | ir.For) and node.name == loop.name for node in nodes(loop.body)):
+    if loop.name in names_in(loop.body, ir.Name, ir.For):
         return None
     distances: set[int] = set()
     own = 0
@@ -80,23 +80,19 @@ def _distance(loop: ir.For, arrays: Mapping[str, int]) -> int | None:
                 own += 1
             elif place.constant > LAST_NAMED:
                 return None
-    used = sum(isinstance(node, ir.Read) and node.name == loop.name for node in nodes(loop.body))
-    return distances.pop() if len(distances) == 1 and own == used else None
+    used = names_in(loop.body, ir.Read)
+    return distances.pop() if len(distances) == 1 and own == used[loop.name] else None
 
 
 def only_points(loop: ir.For, address: Callable[[ir.Element], ir.Expression]) -> bool:
     """Whether the variable of a loop is read only as the number of a register, at least once."""
     own = [node for node in nodes(loop.body) if isinstance(node, ir.Element)
            and address(node) == ir.Read(loop.name)]  # fmt: skip
-    reads = sum(isinstance(node, ir.Read) and node.name == loop.name for node in nodes(loop.body))
-    return bool(own) and reads == len(own)
+    return bool(own) and names_in(loop.body, ir.Read)[loop.name] == len(own)
 
 
 def _only_in_loops(function: ir.Function, name: str, loops: list[ir.For]) -> bool:
     """Whether a name is used inside its own loops only, which are not inside each other's."""
-    inside = sum(_count(loop.body, name) for loop in loops if loop.name == name)
-    return _count(function.body, name) == inside
-
-
-def _count(piece: object, name: str) -> int:
-    return sum(isinstance(node, ir.Read | ir.Name) and node.name == name for node in nodes(piece))
+    own = [loop.body for loop in loops if loop.name == name]
+    everywhere, inside = (names_in(one, ir.Read, ir.Name) for one in (function.body, tuple(own)))
+    return everywhere[name] == inside[name]

@@ -151,17 +151,20 @@ def taken_labels(module: ir.Module) -> frozenset[str]:
     """The labels that no line of a program may have: those of the listings that its module calls, and the one
     to which a jump ends in Error 4.
     """
-    called = frozenset(label for one in module.routines.values() for label in one.program.label_lines)
-    return called | missing_label(module)
+    return frozenset(_labels_called(module)) | missing_label(module)
 
 
 def missing_label(module: ir.Module) -> frozenset[str]:
     """The label that a module jumps to because it is nowhere. None where it raises no Error."""
     if not any(isinstance(one, ir.Return) and one.error for one in nodes(module.bodies)):
         return frozenset()
-    called = {label for one in module.routines.values() for label in one.program.label_lines}
-    taken = called | {one.label for one in module.functions.values()}
+    taken = _labels_called(module) | {one.label for one in module.functions.values()}
     return frozenset([next(label for label in reversed(DIGITS) if label not in taken)])
+
+
+def _labels_called(module: ir.Module) -> set[str]:
+    """The labels of the listings that a module calls."""
+    return {label for one in module.routines.values() for label in one.program.label_lines}
 
 
 def check_model(module: ir.Module, model: Model) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, passes
+from generator.compiler.tree.nodes import parts_of
 from hp15c.table.instructions import REGISTERS
 
 NAMED = tuple(REGISTERS)
@@ -28,20 +29,15 @@ RegisterRanges = dict[str, range]
 
 def _elements(piece: object, ranges: RegisterRanges) -> Iterator[tuple[ir.Element, RegisterRanges]]:
     """All elements in a piece, each with the values of the loop variables around it where they are known."""
-    if isinstance(piece, tuple):
-        for one in piece:
-            yield from _elements(one, ranges)
-    elif isinstance(piece, ir.For):
+    if isinstance(piece, ir.For):
         yield from _elements((piece.start, piece.stop), ranges)
         values = passes(piece)
         yield from _elements(piece.body, {**ranges, piece.name: values} if values else ranges)
-    elif isinstance(piece, ir.Node):
-        if isinstance(piece, ir.Element):
-            yield piece, ranges
-        for one in piece.__dataclass_fields__:
-            inner = getattr(piece, one)
-            if isinstance(inner, ir.Node | tuple):
-                yield from _elements(inner, ranges)
+        return
+    if isinstance(piece, ir.Element):
+        yield piece, ranges
+    for one in parts_of(piece):
+        yield from _elements(one, ranges)
 
 
 def _last(index: ir.Expression, ranges: RegisterRanges, unknown: int) -> int:

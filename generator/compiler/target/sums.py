@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import names_in
 from hp15c.errors import Unsupported
 from hp15c.table.models import LIMITS, Model
 
@@ -32,8 +32,8 @@ def with_sums_of(module: ir.Module, model: Model) -> ir.Module:
 
 def without_unread_sums(module: ir.Module) -> ir.Module:
     """The module without names for those sums that no function names. Their registers are reserved."""
-    read = {node.name for node in nodes(module.bodies) if isinstance(node, ir.Read | ir.Name)}
-    unread = set(module.sums) - read
+    read = names_in(module.bodies, ir.Read, ir.Name)
+    unread = set(module.sums) - read.keys()
     places = {one.at for name, one in module.registers.items() if name in unread and one.at is not None}
     registers = {name: one for name, one in module.registers.items() if name not in unread}
     return replace(module, registers=registers, reserved=module.reserved | places)

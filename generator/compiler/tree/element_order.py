@@ -18,7 +18,7 @@ matrix another size. The names of the loops are read inside only.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple, TypeGuard, cast
 
@@ -31,6 +31,7 @@ from generator.compiler.tree.nodes import (
     flags_used,
     leaves,
     nodes,
+    parts_of,
     uses_pointers,
     with_parts,
 )
@@ -433,7 +434,4 @@ def _reads_outside(piece: object, name: str) -> bool:
         return _reads_outside((piece.start, piece.stop), name)
     if isinstance(piece, ir.Read):
         return piece.name == name
-    parts = piece if isinstance(piece, tuple) else ()
-    if isinstance(piece, ir.Node):
-        parts = tuple(getattr(piece, one.name) for one in fields(piece))
-    return any(_reads_outside(one, name) for one in parts)
+    return any(_reads_outside(one, name) for one in parts_of(piece))

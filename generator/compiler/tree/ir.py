@@ -247,7 +247,7 @@ class For(Node):
 
     Three fields are known from ranges. `runs` tells that there is at least one pass. `short` tells that start
     and stop are 0 to 900. `through` tells that the stop is written as a whole number plus 1, and this whole
-    number is the last value.
+    number is the last value. With `counter` the start is the counter iiiii.eee of DSE, with the stop in it.
     """
 
     name: str
@@ -259,6 +259,7 @@ class For(Node):
     runs: bool = False
     short: bool = False
     through: bool = False
+    counter: bool = False
 
 
 def last_of(loop: For) -> Expression | None:

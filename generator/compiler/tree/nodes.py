@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import fields, replace
 from operator import is_
@@ -10,7 +11,7 @@ from typing import Any, Final, TypeVar, cast
 from generator.compiler.tree import ir
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import PLACED
-from generator.language.operations import CHANGING_SUMS, FLAG_SETTINGS, OF_SUMS
+from generator.language.operations import CHANGING_SUMS, EFFECTS, FLAG_SETTINGS, OF_SUMS
 from hp15c.table.instructions import OperandKind
 
 Piece = TypeVar("Piece")
@@ -29,6 +30,13 @@ def nodes(piece: object) -> Iterator[ir.Node]:
                     waiting.append(part)
         elif isinstance(one, tuple):
             waiting += reversed(one)
+
+
+def parts_of(piece: object) -> tuple[object, ...]:
+    """What a node or a tuple has directly in it, in the order of the source. Nothing for a text or number."""
+    if isinstance(piece, ir.Node):
+        return tuple(getattr(piece, name) for name in reversed(_names_backwards(type(piece))))
+    return piece if isinstance(piece, tuple) else ()
 
 
 _NAMES: Final[dict[type[object], tuple[str, ...]]] = {}
@@ -56,6 +64,11 @@ def with_parts(piece: Piece, change: Callable[[Any], Any], names: Collection[str
     parts = {name: getattr(piece, name) for name in kinds if not names or name in names}
     changes = {name: change(part) for name, part in parts.items() if isinstance(part, ir.Node | tuple)}
     return piece if all(part is parts[name] for name, part in changes.items()) else replace(piece, **changes)
+
+
+def names_in(piece: object, *kinds: type[ir.Read | ir.Name | ir.For]) -> Counter[str]:
+    """How often each name stands in the nodes of these kinds in a piece."""
+    return Counter(one.name for one in nodes(piece) if isinstance(one, kinds))
 
 
 def changed_names(piece: object, module: ir.Module) -> frozenset[str]:
@@ -118,6 +131,24 @@ def flags_used(module: ir.Module) -> frozenset[int]:
 def uses_pointers(module: ir.Module) -> bool:
     """Whether a module has operations on the element to which R0 and R1 point."""
     return any(isinstance(one, ir.Operation) and one.name in PLACED for one in nodes(module.bodies))
+
+
+def only_computes(module: ir.Module, name: str) -> bool:
+    """Whether neither a function nor one that it calls shows, asks, draws or sets anything, or stores an
+    element. It may assign registers.
+    """
+    called = callees_first(module, [name])
+    return not (module.routines.keys() & set(called)) and not any(
+        isinstance(node, ir.Ask | ir.Pause | ir.Setting)
+        or (
+            isinstance(node, ir.Assign | ir.Unpack)
+            and any(isinstance(one, ir.Element) for one in node.targets)
+        )
+        or (isinstance(node, ir.Operation) and node.name in EFFECTS)
+        or (isinstance(node, ir.Call) and bool(node.by))
+        for one in called
+        for node in nodes(module.functions[one].body)
+    )
 
 
 def leaves_complex_numbers(module: ir.Module) -> bool:

@@ -10,7 +10,7 @@ from functools import partial
 from operator import is_
 
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import nodes, with_parts
+from generator.compiler.tree.nodes import names_in, nodes, with_parts
 
 StatementChange = Callable[[ir.Statement], ir.Block | None]
 
@@ -33,7 +33,7 @@ def substitute_statement(block: ir.Block, old: ir.Statement, new: ir.Block) -> i
 
 def unused_name(name: str, piece: object) -> str:
     """A name that a piece of the tree does not have: `name`, or with a number after."""
-    taken = {node.name for node in nodes(piece) if isinstance(node, ir.Name | ir.Read | ir.For)}
+    taken = names_in(piece, ir.Name, ir.Read, ir.For)
     candidates = (name, *(f"{name}_{count}" for count in range(2, 1000)))
     return next(one for one in candidates if one not in taken)
 

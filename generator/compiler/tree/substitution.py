@@ -8,7 +8,7 @@ from typing import cast
 
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine
-from generator.compiler.tree.nodes import Piece, changed_names, nodes, with_parts
+from generator.compiler.tree.nodes import Piece, changed_names, names_in, with_parts
 
 
 def substitute(piece: Piece, values: Mapping[str, ir.Expression]) -> Piece:
@@ -55,7 +55,7 @@ def with_constants_put_in(block: ir.Block, module: ir.Module) -> ir.Block:
     Assignments of numbers to locals that nothing reads any more are left out.
     """
     made = _put_in(block, module)
-    read = {one.name for one in nodes(made) if isinstance(one, ir.Read)}
+    read = names_in(made, ir.Read)
 
     def is_idle(one: ir.Statement) -> bool:
         match one:

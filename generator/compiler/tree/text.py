@@ -10,43 +10,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from generator import language
-from generator.compiler.tree.ir import (
-    And,
-    Array,
-    Ask,
-    Assign,
-    Assume,
-    Block,
-    Break,
-    Call,
-    Compare,
-    Condition,
-    Constant,
-    Continue,
-    Element,
-    Evaluate,
-    Expression,
-    For,
-    Function,
-    If,
-    Module,
-    Name,
-    Not,
-    Operation,
-    Or,
-    Pause,
-    Place,
-    Read,
-    Register,
-    Return,
-    Setting,
-    Statement,
-    Target,
-    Truth,
-    Unpack,
-    While,
-)
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import names_in, nodes
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.operations import BLINKING
 
@@ -74,10 +39,10 @@ _UNARY: Final = 3
 _POWER: Final = 4
 _ATOM: Final = 5
 
-PlacedText = tuple[Place | None, str]
+PlacedText = tuple[ir.Place | None, str]
 
 
-def text(module: Module) -> str:
+def text(module: ir.Module) -> str:
     """The whole module, a line of text for each statement, the number of its source line before it."""
     lines = [*_heads(module)]
     for function in module.functions.values():
@@ -91,7 +56,7 @@ def without_margin(shown: str) -> str:
     return "".join(line[MARGIN:] + "\n" for line in shown.splitlines())
 
 
-def _used_names(module: Module) -> Iterator[str]:
+def _used_names(module: ir.Module) -> Iterator[str]:
     """The names of the language that a module uses."""
     yield "program"
     own = module.registers.keys() - set(module.sums)
@@ -99,25 +64,25 @@ def _used_names(module: Module) -> Iterator[str]:
     yield from ["register"] * bool(own) + ["array"] * bool(module.arrays) + ["sums"] * _names_sums(module)
     for node in nodes(tuple(one for one in module.functions.values() if one.name not in module.routines)):
         match node:
-            case Function(levels=levels) if levels:
+            case ir.Function(levels=levels) if levels:
                 yield "recursive"
-            case Operation(name=name) if name in language.__all__:
+            case ir.Operation(name=name) if name in language.__all__:
                 yield name
-            case Operation(name=name) if name in FLAG_OPERATIONS:
+            case ir.Operation(name=name) if name in FLAG_OPERATIONS:
                 yield name.partition("_")[0]
-            case Setting(name=name) | Call(by=name) if name:
+            case ir.Setting(name=name) | ir.Call(by=name) if name:
                 yield name
-            case Return(error=int()):
+            case ir.Return(error=int()):
                 yield "CalculatorError"
-            case Ask() | Pause() | Assume():
+            case ir.Ask() | ir.Pause() | ir.Assume():
                 yield type(node).__name__.lower()
 
 
-def _margin(place: Place | None) -> str:
+def _margin(place: ir.Place | None) -> str:
     return f"{place.line:>{MARGIN - 2}}  " if place else " " * MARGIN
 
 
-def _heads(module: Module) -> Iterator[PlacedText]:
+def _heads(module: ir.Module) -> Iterator[PlacedText]:
     names = sorted(set(_used_names(module)))
     yield None, f"# {module.name}: {module.documentation.splitlines()[0]}" if module.documentation else "#"
     yield None, f"from generator.language import {', '.join(names)}"
@@ -136,30 +101,30 @@ def _heads(module: Module) -> Iterator[PlacedText]:
         yield function.place, f'{name} = routine("{one.file}", "{one.label}", {given})'
 
 
-def _names_sums(module: Module) -> bool:
+def _names_sums(module: ir.Module) -> bool:
     """Whether the source gives the statistics registers names."""
     return bool(module.sums) and all(name.isidentifier() for name in module.sums)
 
 
-def _register(register: Register) -> str:
+def _register(register: ir.Register) -> str:
     if register.at is None:
         return f"{register.name} = register()"
     pin = register.at if register.at.isdigit() else f'"{register.at}"'
     return f"{register.name} = register({pin})"
 
 
-def _array(array: Array) -> str:
+def _array(array: ir.Array) -> str:
     pin = "" if array.at is None else f", at={array.at}"
     return f"{array.name} = array({array.length}{pin})"
 
 
-def _function(function: Function, module: Module) -> Iterator[PlacedText]:
+def _function(function: ir.Function, module: ir.Module) -> Iterator[PlacedText]:
     if function.label:
         yield None, f'@program("{function.label}")'
     if function.levels:
         yield None, f"@recursive({function.levels})"
     yield function.place, f"def {function.name}({', '.join(function.parameters)}):"
-    written = {node.name for node in nodes(function.body) if isinstance(node, Name)}
+    written = names_in(function.body, ir.Name)
     registers = [name for name in module.registers if name in written]
     if registers:
         yield None, _indent(1, f"global {', '.join(registers)}")
@@ -170,7 +135,7 @@ def _indent(depth: int, line: str) -> str:
     return "    " * depth + line
 
 
-def _block(block: Block, depth: int) -> Iterator[PlacedText]:
+def _block(block: ir.Block, depth: int) -> Iterator[PlacedText]:
     if not block:
         yield None, _indent(depth, "pass")
     for statement in block:
@@ -178,35 +143,35 @@ def _block(block: Block, depth: int) -> Iterator[PlacedText]:
             yield place, _indent(depth, line)
 
 
-def _statement(statement: Statement) -> Iterator[PlacedText]:
+def _statement(statement: ir.Statement) -> Iterator[PlacedText]:
     place = statement.place
     match statement:
-        case If():
+        case ir.If():
             yield from _if(statement, "if")
-        case While(test=test, body=body):
+        case ir.While(test=test, body=body):
             yield place, f"while {condition(test)}:"
             yield from _block(body, 1)
-        case For():
+        case ir.For():
             yield place, f"for {statement.name} in {limits(statement)}:"
             yield from _block(statement.body, 1)
         case _:
             yield place, simple(statement)
 
 
-def _if(statement: If, word: str) -> Iterator[PlacedText]:
+def _if(statement: ir.If, word: str) -> Iterator[PlacedText]:
     yield statement.place, f"{word} {condition(statement.test)}:"
     yield from _block(statement.body, 1)
     match statement.orelse:
         case ():
             pass
-        case (If() as other,):
+        case (ir.If() as other,):
             yield from _if(other, "elif")
         case others:
             yield None, "else:"
             yield from _block(others, 1)
 
 
-def limits(loop: For) -> str:
+def limits(loop: ir.For) -> str:
     """The range of a loop as its source says it."""
     ends = [expression(loop.start), expression(loop.stop)]
     if loop.step != 1:
@@ -216,64 +181,69 @@ def limits(loop: For) -> str:
     return f"range({', '.join(ends)})"
 
 
-def simple(statement: Statement) -> str:
+def simple(statement: ir.Statement) -> str:
     """The text of a statement that takes one line."""
     match statement:
-        case Assign(targets=targets, values=values):
+        case ir.Assign(targets=targets, values=values):
             return f"{_targets(targets)} = {', '.join(map(expression, values))}"
-        case Unpack(targets=targets, value=value):
+        case ir.Unpack(targets=targets, value=value):
             return f"{_targets(targets)} = {expression(value)}"
-        case Evaluate(value=Operation(name="set_element", operands=(value, row, column), matrices=(one,))):
+        case ir.Evaluate(
+            value=ir.Operation(name="set_element", operands=(value, row, column), matrices=(one,))
+        ):
             return f"{one}[{expression(row)}, {expression(column)}] = {expression(value)}"
-        case Evaluate(value=Operation(matrices=(into, *_)) as value) if value.name not in ("dim", "det"):
+        case ir.Evaluate(ir.Operation(matrices=(into, *_)) as value) if value.name not in (
+            "dim",
+            "det",
+        ):
             return f"{into}[:] = {_of_matrices(value)}"
-        case Evaluate(value=value):
+        case ir.Evaluate(value=value):
             return expression(value)
-        case Break():
+        case ir.Break():
             return "break"
-        case Continue():
+        case ir.Continue():
             return "continue"
-        case Return(error=int(number)):
+        case ir.Return(error=int(number)):
             return f"raise CalculatorError({number})"
-        case Return(values=values):
+        case ir.Return(values=values):
             return f"return {', '.join(map(expression, values))}".rstrip()
-        case Pause(shown=shown):
+        case ir.Pause(shown=shown):
             return f"pause({expression(shown)})"
-        case Setting(name=name, digits=digits):
+        case ir.Setting(name=name, digits=digits):
             return f"{name}({'' if digits is None or name in BLINKING else digits})"
-        case Assume(condition=claim):
+        case ir.Assume(condition=claim):
             return f"assume({condition(claim)})"
     raise TypeError(f"{type(statement).__name__} has a block")
 
 
-def _targets(targets: tuple[Target, ...]) -> str:
-    return ", ".join(one.name if isinstance(one, Name) else expression(one) for one in targets)
+def _targets(targets: tuple[ir.Target, ...]) -> str:
+    return ", ".join(one.name if isinstance(one, ir.Name) else expression(one) for one in targets)
 
 
-def expression(value: Expression) -> str:
+def expression(value: ir.Expression) -> str:
     """An expression as it is written, with the parentheses that it needs."""
     return _expression(value)[0]
 
 
-def _expression(value: Expression) -> tuple[str, int]:
+def _expression(value: ir.Expression) -> tuple[str, int]:
     """The text, and how strongly it binds."""
     match value:
-        case Constant(value=number):
+        case ir.Constant(value=number):
             return str(number), _UNARY if number.negative else _ATOM
-        case Read(name=name):
+        case ir.Read(name=name):
             return name, _ATOM
-        case Element(array=array, index=index):
+        case ir.Element(array=array, index=index):
             return f"{array}[{expression(index)}]", _ATOM
-        case Ask(shown=shown):
+        case ir.Ask(shown=shown):
             return f"ask({expression(shown)})", _ATOM
-        case Call(function=name, arguments=arguments):
+        case ir.Call(function=name, arguments=arguments):
             given = ", ".join(map(expression, arguments))
             return f"{value.by}({name}, {given})" if value.by else f"{name}({given})", _ATOM
-        case Operation():
+        case ir.Operation():
             return _operation(value)
 
 
-def _of_matrices(value: Operation) -> str:
+def _of_matrices(value: ir.Operation) -> str:
     """What is assigned to all of a matrix."""
     names, numbers = list(value.matrices), [_within(one, _UNARY) for one in value.operands]
     if value.name in ("inverse", "transpose"):
@@ -286,7 +256,7 @@ def _of_matrices(value: Operation) -> str:
     return f" {_MATRIX_SIGNS.get(value.name, '')} ".join(parts)
 
 
-def _operation(value: Operation) -> tuple[str, int]:
+def _operation(value: ir.Operation) -> tuple[str, int]:
     if value.name == "element":
         row, column = map(expression, value.operands)
         return f"{value.matrices[0]}[{row}, {column}]", _ATOM
@@ -311,25 +281,25 @@ def _operation(value: Operation) -> tuple[str, int]:
     return f"{value.name}({', '.join(map(expression, value.operands))})", _ATOM
 
 
-def _within(value: Expression, strength: int) -> str:
+def _within(value: ir.Expression, strength: int) -> str:
     shown, binds = _expression(value)
     return shown if binds >= strength else f"({shown})"
 
 
-def condition(one: Condition) -> str:
+def condition(one: ir.Condition) -> str:
     """The text of a condition."""
     match one:
-        case Compare(left=left, relation=relation, right=right):
+        case ir.Compare(left=left, relation=relation, right=right):
             return f"{expression(left)} {relation} {expression(right)}"
-        case Truth(value=truth):
+        case ir.Truth(value=truth):
             return str(truth)
-        case Not(condition=inner):
+        case ir.Not(condition=inner):
             return f"not {_inner(inner)}"
-        case And(conditions=parts):
+        case ir.And(conditions=parts):
             return " and ".join(map(_inner, parts))
-        case Or(conditions=parts):
+        case ir.Or(conditions=parts):
             return " or ".join(map(_inner, parts))
 
 
-def _inner(one: Condition) -> str:
-    return f"({condition(one)})" if isinstance(one, And | Or) else condition(one)
+def _inner(one: ir.Condition) -> str:
+    return f"({condition(one)})" if isinstance(one, ir.And | ir.Or) else condition(one)

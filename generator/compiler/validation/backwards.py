@@ -14,6 +14,7 @@ see, it may only change in one of these ways:
   How often it is done does not depend on the order. The name is read in this step only.
 - a name keeps the largest or the smallest of some values: `if v > most: most = v`.
 - elements are reached by the variable of the loop, with a constant added or not. Then each pass has its own.
+- marks of a nest that pairs equal values off (`pairs.py`).
 
 Sums of different numbers are none of these: a sum with ten digits depends on the order. A loop is not left
 before its end, shows and asks nothing, and calls only functions that compute with their arguments. No pass
@@ -22,7 +23,7 @@ ends in an Error: one that ends the loop at once in the source might do so after
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -32,6 +33,7 @@ from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
 from generator.compiler.tree.rewriting import assignments, rewritten, with_body
 from generator.compiler.tree.substitution import minus, plus, replaced_node, substitute
 from generator.compiler.validation.lines import Code, NotFollowed, codes, live_names, loop_cuts
+from generator.compiler.validation.pairs import marks_of_pairs
 from generator.compiler.validation.work import NotProved
 from hp15c.numbers.number import ZERO
 
@@ -58,14 +60,17 @@ def turn_loops(module: ir.Module, loops: Loops) -> ir.Module:
     return module
 
 
-def loops_to_turn(module: ir.Module) -> Loops:
-    """All loops of a module that may run backwards, and whose variable is read."""
+def loops_to_turn(module: ir.Module, wanted: Collection[ir.For] | None = None) -> Loops:
+    """All loops of a module, or of those that are `wanted`, that may run backwards and whose variable is
+    read.
+    """
     found: list[tuple[str, int]] = []
     for function in module.functions:
-        for number in dict(_loops(module, function)):
+        for number, as_written in dict(_loops(module, function)).items():
             loop = dict(_loops(module, function))[number]
             used = any(one == ir.Read(loop.name) for one in nodes(loop.body))
-            if used and may_turn(module, function, number):
+            asked = wanted is None or any(one is as_written for one in wanted)
+            if used and asked and may_turn(module, function, number):
                 found.append((function, number))
                 module = _turn(module, function, loop)
     return tuple(found)
@@ -87,10 +92,11 @@ def may_turn(module: ir.Module, function: str, number: int) -> bool:
     except NotFollowed:
         return False
     shared = _changed_names(loop) & (_live_at_end(code, number) | module.registers.keys())
+    arrays = _changed_arrays(loop) - marks_of_pairs(module, function, loop)
     return loop.name not in shared and all(
         (
             *(_is_one_step(loop, name) or _keeps_one_end(loop, name) for name in shared),
-            *(_has_own_elements(loop, name) or _is_one_step(loop, name) for name in _changed_arrays(loop)),
+            *(_has_own_elements(loop, name) or _is_one_step(loop, name) for name in arrays),
         )
     )
 

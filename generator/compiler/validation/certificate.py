@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any, Final
 
@@ -27,21 +29,43 @@ FORMAT: Final = "hp15c compile 1"
 _KINDS: Final = {"DSE": NUMBER, "ISG": NUMBER, "ends": OTHER} | opaque.KINDS
 _CONDITIONS: Final = ("overflows", "fails")
 _DUMMY: Final = input_of("dummy of certificates")
+LEAVES: Final[dict[str, Callable[..., Term]]] = {
+    "variable": lambda name, kind: input_of(str(name), int(kind)),
+    "format": lambda name, digits: constant(Format(Notation[name], int(digits))),
+    "descriptor": lambda name: constant(Descriptor(str(name))),
+    "angle": lambda name: constant(AngleMode[name]),
+    "number": lambda text: constant(Number.of(text)),
+    "truth": lambda value: constant(bool(value)),
+    "whole": lambda value: constant(int(value)),
+}
+"""The terms without operands, by the name of their kind."""
 
 
 def fingerprints(module: Module, program: Program) -> dict[str, str]:
-    """The SHA-256 of a source after the front end, with the listings that it calls, and of a listing's model
-    and steps.
-    """
-    steps, called = _steps(program), "\n".join(_steps(one.program) for one in module.routines.values())
-    return {
-        "source": sha256(f"{text(module)}{called}".encode()).hexdigest(),
-        "listing": sha256(steps.encode()).hexdigest(),
-    }
+    """The digests of a source after the front end, with the listings that it calls, and of a listing."""
+    called = "\n".join(_lines(one.program) for one in module.routines.values())
+    source = sha256(f"{text(module)}{called}".encode()).hexdigest()
+    return {"source": source, "listing": fingerprint(program)}
 
 
-def _steps(program: Program) -> str:
+def fingerprint(program: Program) -> str:
+    """The SHA-256 of a program's model and steps, in hexadecimal digits."""
+    return sha256(_lines(program).encode()).hexdigest()
+
+
+def _lines(program: Program) -> str:
     return "\n".join([str(program.model), *(f"{one}{' u' * one.user}" for one in program.steps)])
+
+
+@contextmanager
+def refuse_damage() -> Iterator[None]:
+    """Raise InputError in place of what goes wrong while a damaged certificate is read."""
+    try:
+        yield
+    except InputError:
+        raise
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
+        raise InputError(f"the certificate is damaged: {error}") from None
 
 
 def write(certificate: Certificate, module: Module, program: Program) -> str:
@@ -79,7 +103,7 @@ def is_of_compile(content: str) -> bool:
 
 def read(content: str, module: Module, program: Program) -> Certificate:
     """The certificate in JSON text. InputError when it is damaged, or is for another source or listing."""
-    try:
+    with refuse_damage():
         found = parse_json(content)
         if found["format"] != FORMAT:
             raise InputError(f"the certificate has the format {found['format']!r}, not {FORMAT!r}")
@@ -94,10 +118,6 @@ def read(content: str, module: Module, program: Program) -> Certificate:
             {_point(one): _relation(one) for one in found["points"]},
             tuple((str(name), int(number)) for name, number in found.get("backwards", ())),
         )
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"the certificate is damaged: {error}") from None
 
 
 def _point(found: dict[str, Any]) -> Point:
@@ -115,11 +135,14 @@ def _relation(found: dict[str, Any]) -> Relation:
 
 def _data(of: Term) -> list[Any]:
     """A term as its operation, its payload and its operands."""
-    if of.op == "input":
-        return ["variable", of.payload, of.kind]
-    if of.op != "constant":
-        return [of.op, of.payload, *(_data(one) for one in of.args)]
+    return [of.op, of.payload, *map(_data, of.args)] if of.op not in ("input", "constant") else leaf_data(of)
+
+
+def leaf_data(of: Term) -> list[Any]:
+    """A term without operands as its kind and its value: a variable with its name, a known value as text."""
     value = of.payload
+    if of.op == "input":
+        return ["variable", value, of.kind]
     if isinstance(value, Format):
         return ["format", value.notation.name, value.digits]
     if isinstance(value, Descriptor):
@@ -133,20 +156,8 @@ def _data(of: Term) -> list[Any]:
 
 def _term(found: list[Any]) -> Term:
     op, payload, rest = found[0], found[1], found[2:]
-    if op == "variable":
-        return input_of(str(payload), int(rest[0]))
-    if op == "format":
-        return constant(Format(Notation[payload], int(rest[0])))
-    if op == "descriptor":
-        return constant(Descriptor(str(payload)))
-    if op == "angle":
-        return constant(AngleMode[payload])
-    if op == "number":
-        return constant(Number.of(payload))
-    if op == "truth":
-        return constant(bool(payload))
-    if op == "whole":
-        return constant(int(payload))
+    if op in LEAVES:
+        return LEAVES[op](payload, *rest)
     args = tuple(map(_term, rest))
     if op in MAKERS or op in ONE or op in SEVERAL or op in WHOLE or op in _CONDITIONS:
         return made_anew(term(op, *[_DUMMY] * len(args), payload=payload), args)

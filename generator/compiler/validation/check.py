@@ -224,7 +224,7 @@ class Proof:
             waiting.append(Task(behind[0], behind[1], other, task.asked))
 
     def _overflows(self, leaf: SourceLeaf, other: ListingLeaf) -> None:
-        """The listing overflows: the source has to overflow too, before it asks or ends.
+        """Require that the source overflows too where the listing does, before it asks or ends.
 
         Where something overflows in a run, nothing is promised of that run.
         """

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from generator.compiler.validation import opaque, rewriting
 from generator.compiler.validation.knowledge import Knowledge
+from generator.language.operations import RETURNS_OF_RUN
 from hp15c.table.instructions import Step
 from hp15c.table.models import LIMITS
 from hp15c.terms import Outcome, TermState, Way, constant, handed, input_of
@@ -20,19 +21,7 @@ from hp15c.terms.term import NUMBER, OTHER, TRUE, Term, term
 ARGUMENT: Final = input_of("fresh evaluated")
 """The argument of a function that SOLVE or the integral calls."""
 MOST_EVALUATED: Final = 300  # lines of such a function, on all its ways
-FOUND: Final = "found"
-"""The result of a word that says whether there is a root, as 1 or 0."""
-WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "solve": ("SOLVE", ("x",)),
-    "search": ("SOLVE", ("x", FOUND)),
-    "search_with_value": ("SOLVE", ("z", "y", "x", FOUND)),
-    "integral": ("∫", ("x",)),
-    "integral_with_uncertainty": ("∫", ("y", "x")),
-}
-"""The instruction of each word of the language, and the levels in which its results stand."""
-_KEYS: Final = frozenset(name for name, _ in WORDS.values())
-_RETURNS: Final = 2
-"""The levels of returns that SOLVE and the integral take in a program."""
+_KEYS: Final = ("SOLVE", "∫")
 _OF_FORMAT: Final = ("∫",)
 _OWN: Final = ("x", "y", "z")
 """The levels in which these leave numbers of their own. In the others stands what the function left there."""
@@ -79,7 +68,7 @@ def evaluation(
 
 def begin_function(step: Step, state: TermState, line: int | None) -> TermState | None:
     """The state in which the function of SOLVE or of the integral begins. None where it is not followed."""
-    depth = len(state.returns) + _RETURNS
+    depth = len(state.returns) + RETURNS_OF_RUN
     if step.name not in _KEYS or not opaque.is_real(state) or line is None:
         return None
     if depth > LIMITS[state.model].returns:

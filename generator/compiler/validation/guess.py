@@ -19,6 +19,7 @@ from generator.compiler.validation.relation import (
     Layout,
     Mismatch,
     Relation,
+    free_elements,
     is_local,
     names_of,
     places_of,
@@ -56,19 +57,38 @@ class Guess:
 
     def note(self, arrival: Arrival, layout: Layout) -> tuple[Knowledge, dict[str, Term], dict[str, Term]]:
         """Keep what was known and held at an arrival: what is guessed later has to hold there, too."""
-        held, there = names_of(arrival.source, layout), places_of(arrival.facts, arrival.listing, layout)
+        known, source, listing = arrival[1:]
+        held, there = names_of(source, layout, known), places_of(known, listing, layout)
         if there.keys() != self.junk.keys():  # a listing sets a flag that its calculator does not have
             raise NotProved("the calculator has other places at two arrivals")
-        values = {name: arrival.facts.normal(held[name]) for name in self.kinds}
-        self.arrived.append((arrival.facts, values, there))
+        values = {name: known.normal(held[name]) for name in self.kinds}
+        self.arrived.append((known, values, there))
         return self.arrived[-1]
 
     def arrivals(self) -> Iterator[tuple[Knowledge, dict[str, Term], dict[str, Term], Substitution]]:
         """The arrivals, each with the values of names and places to put in for their variables."""
         for known, held, there in self.arrived:
             meanings = {place_variable(place, self.junk[place]): value for place, value in there.items()}
-            names = {self.variable(name): held[name] for name in self.kinds}
-            yield known, held, there, Substitution(meanings | names)
+            meanings |= {self.variable(name): held[name] for name in self.kinds}
+            for one in self.ends.get(ELEMENTS, ()):
+                free = free_elements(one)
+                cells = {at: memory.read(known, held[ELEMENTS], place) for at, place in free}
+                meanings = cells | meanings
+            yield known, held, there, Substitution(meanings)
+
+    def free_cells(self) -> Iterator[Term]:
+        """The elements of the source as those in the registers, without some that a listing stores later."""
+        apart = set[int]()
+        for known, held, there, _ in self.arrivals():
+            own, other = held[ELEMENTS], known.normal(there[ELEMENTS])
+            changed = laws.changes(own)[1] | laws.changes(other)[1]
+            read = {at: [memory.read(known, cells, constant(at)) for cells in (own, other)] for at in changed}
+            apart |= {at for at, (value, there_too) in read.items() if value is not there_too}
+        made = place_variable(ELEMENTS, self.junk[ELEMENTS])
+        for at in sorted(apart):
+            made = laws.store(made, constant(at), input_of(f"element R{at}", self.kinds[ELEMENTS]))
+        if apart:
+            yield made
 
     def variable(self, name: str) -> Term:
         """The variable that stands for what a name holds."""
@@ -80,6 +100,7 @@ class Guess:
         names = {name: put_in(self.variable(name)) for name in self.kinds}
         standing = {one for one in names.values() if one.op == "input"}
         standing |= {one for name in self.ends for one in variables(names[name]) if place_in(one)}
+        standing |= {one for one, _ in free_elements(names[ELEMENTS])}
         places = {}
         for place, found in self.candidates.items():
             good = (one for one in map(put_in, found) if variables(one) <= standing)
@@ -163,9 +184,7 @@ class Over:
 
     def _elements(self, counter: str) -> Iterator[tuple[Term, Term]]:
         """The elements that were stored, for their values. Their index may be a counter and a constant."""
-        held = self.values.get(ELEMENTS, NOUGHT)
-        while held.op == "stored":
-            held, place, value = held.args
+        for place, value in laws.stores(self.values.get(ELEMENTS, NOUGHT)):
             at = self.rewritten(place)
             count = self.values[counter].number if counter else None
             if count is not None and place.whole is not None:

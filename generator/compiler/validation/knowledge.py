@@ -147,10 +147,9 @@ class Knowledge(Facts):
         if (a.kind | b.kind) & (MATRIX | NEGATIVE_ZERO | OTHER):
             return None
         one, other = self.range(a), self.range(b)
-        if self._edges_of(a).is_left_of(self._edges_of(b)):
-            return condition.op == "<"
-        if self._edges_of(b).is_left_of(self._edges_of(a), strictly=condition.op == "="):
-            return False
+        left, right = self._edges_of(a).meet(one.edges), self._edges_of(b).meet(other.edges)
+        if left.is_left_of(right) or right.is_left_of(left, strictly=condition.op == "="):
+            return condition.op == "<" and left.is_left_of(right)
         if one.whole and other.whole:
             difference = self._between(a, b)
             if condition.op == "<":
@@ -160,10 +159,6 @@ class Knowledge(Facts):
             return False if difference.above(0) or difference.below(0) else None
         if condition.op == "=" and (self._is_broken(a, other) or self._is_broken(b, one)):
             return False
-        if one.high is not None and other.low is not None and one.high < other.low:
-            return condition.op == "<"
-        if other.high is not None and one.low is not None and other.high <= one.low:
-            return False if condition.op == "<" or other.high < one.low else None
         return None
 
     def _edges_of(self, of: Term) -> Edges:

@@ -11,40 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from generator.compiler.tree.ir import (
-    And,
-    Ask,
-    Assign,
-    Assume,
-    Block,
-    Break,
-    Call,
-    Compare,
-    Condition,
-    Constant,
-    Continue,
-    Element,
-    Evaluate,
-    Expression,
-    For,
-    Function,
-    If,
-    Module,
-    Name,
-    Not,
-    Operation,
-    Or,
-    Pause,
-    Place,
-    Read,
-    Return,
-    Setting,
-    Statement,
-    Target,
-    Truth,
-    Unpack,
-    While,
-)
+from generator.compiler.tree import ir
 from generator.language.complex_lines import SHOWING
 from generator.language.operations import RUNS, result_count
 from hp15c.graphs import reach, sources
@@ -105,12 +72,12 @@ class Line:
 class Code:
     """A function as lines. `places` has the source line of each."""
 
-    function: Function
+    function: ir.Function
     actions: tuple[Line, ...]
     places: tuple[int, ...]
 
 
-def labels_of(module: Module) -> tuple[str, ...]:
+def labels_of(module: ir.Module) -> tuple[str, ...]:
     """The labels of a module's entry points."""
     return tuple(one.label for one in module.functions.values() if one.label is not None)
 
@@ -158,7 +125,7 @@ END: Final = " end"
 _SUMS: Final = ("add", "sub")
 
 
-def codes(module: Module) -> dict[str, Code]:
+def codes(module: ir.Module) -> dict[str, Code]:
     """The lines of all functions of a module."""
     results = {name: function.results for name, function in module.functions.items()}
     return {
@@ -171,7 +138,7 @@ def codes(module: Module) -> dict[str, Code]:
 class _Writer:
     """Writes the lines of a function."""
 
-    function: Function
+    function: ir.Function
     results: Mapping[str, int]
     matrices: Mapping[str, str]
     routines: frozenset[str]
@@ -202,63 +169,63 @@ class _Writer:
         return NotFollowed(f"{what} is not followed (line {self.line} of the source)")
 
     def mark(self, place: Mark) -> None:
-        """The next line is a place."""
+        """Let a place be the next line."""
         place.line = len(self.actions)
 
-    def at(self, place: Place | None) -> None:
-        """The lines that follow come from a line of the source."""
+    def at(self, place: ir.Place | None) -> None:
+        """Note the line of the source from which the next lines come."""
         self.line = place.line if place else self.line
 
     # statements
 
-    def block(self, block: Block) -> None:
+    def block(self, block: ir.Block) -> None:
         """Write statements."""
         for statement in block:
             self.at(statement.place)
             self.statement(statement)
 
-    def statement(self, statement: Statement) -> None:
+    def statement(self, statement: ir.Statement) -> None:
         """Write a statement."""
         match statement:
-            case Assign(targets=targets, values=values):
+            case ir.Assign(targets=targets, values=values):
                 for value in values:
                     self.value(value)
                 self.assign(targets)
-            case Unpack(targets=targets, value=value):
+            case ir.Unpack(targets=targets, value=value):
                 self.value(value)
                 self.assign(targets)
-            case Evaluate(value=value):
+            case ir.Evaluate(value=value):
                 self.value(value)
                 for _ in range(self.count_results(value)):
                     self.add(Does.DROP)
-            case If(test=test, body=body, orelse=orelse):
+            case ir.If(test=test, body=body, orelse=orelse):
                 self.branch(test, body, orelse)
-            case While(test=test, body=body):
+            case ir.While(test=test, body=body):
                 self.repeat(test, body)
-            case For():
+            case ir.For():
                 self.count(statement)
-            case Break():
+            case ir.Break():
                 self.go(self.loops[-1][0])
-            case Continue():
+            case ir.Continue():
                 self.go(self.loops[-1][1])
-            case Return(error=int(error)):
+            case ir.Return(error=int(error)):
                 self.add(Does.FAIL, count=error)
-            case Return(values=(Operation(name="held"), *_) as values):
+            case ir.Return(values=(ir.Operation(name="held"), *_) as values):
                 for value in values:
-                    for part in value.operands if isinstance(value, Operation) else ():
+                    for part in value.operands if isinstance(value, ir.Operation) else ():
                         self.value(part)
                 self.add(Does.HOLD, count=len(values))
-            case Return(values=values):
+            case ir.Return(values=values):
                 for value in values:
                     self.value(value)
                 self.add(Does.FINISH, count=len(values))
-            case Pause(shown=shown):
+            case ir.Pause(shown=shown):
                 self.value(shown)
                 self.add(Does.PAUSE)
                 self.add(Does.DROP)
-            case Setting(name=name, digits=digits):
+            case ir.Setting(name=name, digits=digits):
                 self.add(Does.SET, name, digits)
-            case Assume(condition=condition):
+            case ir.Assume(condition=condition):
                 holds, fails = Mark(), Mark()
                 self.condition(condition, holds, fails)
                 self.mark(fails)
@@ -267,25 +234,25 @@ class _Writer:
             case _:
                 raise self.refusal(f"{type(statement).__name__}")
 
-    def count_results(self, value: Call | Ask | Operation) -> int:
+    def count_results(self, value: ir.Call | ir.Ask | ir.Operation) -> int:
         """How many numbers a value leaves on the stack."""
-        if isinstance(value, Call):
+        if isinstance(value, ir.Call):
             return RUNS[value.by] if value.by else self.results[value.function]
-        return result_count(value.name) if isinstance(value, Operation) else 1
+        return result_count(value.name) if isinstance(value, ir.Operation) else 1
 
-    def assign(self, targets: tuple[Target, ...]) -> None:
+    def assign(self, targets: tuple[ir.Target, ...]) -> None:
         """Put as many values as there are targets into them, from left to right."""
         for left in range(len(targets) - 1, -1, -1):
             target = targets[len(targets) - 1 - left]
             if left:
                 self.add(Does.RAISE, count=left)
-            if isinstance(target, Name):
+            if isinstance(target, ir.Name):
                 self.add(Does.PUT, target.name)
             else:
                 self.value(target.index)
                 self.add(Does.SAVE, target.array)
 
-    def branch(self, test: Condition, body: Block, orelse: Block) -> None:
+    def branch(self, test: ir.Condition, body: ir.Block, orelse: ir.Block) -> None:
         """Write an `if`."""
         then, other, behind = Mark(), Mark(), Mark()
         self.condition(test, then, other)
@@ -297,7 +264,7 @@ class _Writer:
         self.mark(behind)
         self.add(Does.CUT)
 
-    def repeat(self, test: Condition, body: Block) -> None:
+    def repeat(self, test: ir.Condition, body: ir.Block) -> None:
         """Write a `while`."""
         head, inner = Mark(), Mark()
         self.mark(head)
@@ -306,7 +273,7 @@ class _Writer:
         self.mark(inner)
         self.passes(body, head, behind)
 
-    def passes(self, body: Block, head: Mark, behind: Mark, *last: Line) -> None:
+    def passes(self, body: ir.Block, head: Mark, behind: Mark, *last: Line) -> None:
         """Write the body of a loop, with a cut at the beginning and at the end of each pass."""
         self.counted += 1
         loop, end = self.counted, Mark()
@@ -326,7 +293,7 @@ class _Writer:
         """Go on at a place."""
         self.add(Does.GO, "", None, to)
 
-    def count(self, loop: For) -> None:
+    def count(self, loop: ir.For) -> None:
         """Write a counted loop. Its counter and its end have names that a program cannot use."""
         number = f"{COUNTER}{self.counted + 1}"
         stop = f"{number}{END}"
@@ -354,9 +321,9 @@ class _Writer:
             Line(Does.PUT, number),
         )
 
-    def sum(self, value: Expression) -> None:
+    def sum(self, value: ir.Expression) -> None:
         """Write the start or the end of a loop. Where it is written as a sum, its parts are whole, too."""
-        if not isinstance(value, Operation) or value.name not in _SUMS:
+        if not isinstance(value, ir.Operation) or value.name not in _SUMS:
             self.value(value)
             return
         for one in value.operands:
@@ -368,39 +335,39 @@ class _Writer:
 
     # values
 
-    def value(self, value: Expression) -> None:
+    def value(self, value: ir.Expression) -> None:
         """Write a value: its lines leave it on the stack."""
         match value:
-            case Constant(value=number):
+            case ir.Constant(value=number):
                 self.write(Line(Does.PUSH, value=number))
-            case Read(name=name):
+            case ir.Read(name=name):
                 self.add(Does.GET, name)
-            case Element(array=array, index=index):
+            case ir.Element(array=array, index=index):
                 self.value(index)
                 self.add(Does.FETCH, array)
-            case Call(function=function, arguments=arguments, by=by) if function in self.routines:
+            case ir.Call(function=function, arguments=arguments, by=by) if function in self.routines:
                 if by:
                     raise self.refusal(f"{by} of a label of another listing")
                 for one in arguments:
                     self.value(one)
                 self.add(Does.RUN, function)
-            case Call(function=function, arguments=arguments, by=by) if by:
+            case ir.Call(function=function, arguments=arguments, by=by) if by:
                 for one in arguments:
                     self.value(one)
                 self.write(Line(Does.EVALUATE, function, letters=(by,)))
-            case Operation(name=name, operands=operands, matrices=matrices):
+            case ir.Operation(name=name, operands=operands, matrices=matrices):
                 for one in operands:
                     self.value(one)
                 letters = tuple(self.matrices[one] for one in matrices)
                 self.write(Line(Does.COMPUTE, name, letters=letters))
                 if name in SHOWING:
                     self.add(Does.CUT)
-            case Call(function=function, arguments=arguments):
+            case ir.Call(function=function, arguments=arguments):
                 for one in arguments:
                     self.value(one)
                 self.add(Does.ENTER, function)
                 self.add(Does.CUT)
-            case Ask(shown=shown):
+            case ir.Ask(shown=shown):
                 self.value(shown)
                 self.add(Does.ASK)
                 self.add(Does.CUT)
@@ -409,23 +376,23 @@ class _Writer:
 
     # conditions
 
-    def condition(self, condition: Condition, then: Mark, orelse: Mark) -> None:
+    def condition(self, condition: ir.Condition, then: Mark, orelse: Mark) -> None:
         """Write a condition: its lines go on at one of two places."""
         match condition:
-            case Compare(left=left, relation=relation, right=right):
+            case ir.Compare(left=left, relation=relation, right=right):
                 self.value(left)
                 self.value(right)
                 self.add(Does.TEST, relation, None, then, orelse)
-            case Not(condition=inner):
+            case ir.Not(condition=inner):
                 self.condition(inner, orelse, then)
-            case And(conditions=parts) | Or(conditions=parts):
+            case ir.And(conditions=parts) | ir.Or(conditions=parts):
                 for part in parts[:-1]:
                     following = Mark()
-                    ways = (following, orelse) if isinstance(condition, And) else (then, following)
+                    ways = (following, orelse) if isinstance(condition, ir.And) else (then, following)
                     self.condition(part, *ways)
                     self.mark(following)
                 self.condition(parts[-1], then, orelse)
-            case Truth(value=truth):
+            case ir.Truth(value=truth):
                 self.go(then if truth else orelse)
             case _:
                 raise self.refusal(f"{type(condition).__name__}")

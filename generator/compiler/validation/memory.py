@@ -89,15 +89,8 @@ def with_matrices(known: Addresses, memory: Term, other: Term, more: Iterable[Te
 
 def changed_registers(before: Term, after: Term) -> frozenset[Term] | None:
     """The registers by known numbers that differ in two memories. None where they differ in others."""
-    parts: list[dict[Term, Term]] = []
-    bases = []
-    for base in (before, after):
-        found: dict[Term, Term] = {}
-        while base.op == "stored":
-            base, place, value = base.args
-            found.setdefault(place, value)
-        parts.append(found)
-        bases.append(base)
+    parts = [dict([*laws.stores(one)][::-1]) for one in (before, after)]
+    bases = [laws.changes(one)[0] for one in (before, after)]
     places = {place for found in parts for place in found if parts[0].get(place) is not parts[1].get(place)}
     if bases[0] is not bases[1] or any(one.whole is None for one in (*parts[0], *parts[1])):
         return frozenset() if before is after else None

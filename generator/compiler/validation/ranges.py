@@ -89,6 +89,12 @@ class Range(NamedTuple):
         """The range of the integer parts."""
         return Range(self.low, self.high, True)
 
+    @property
+    def edges(self) -> Edges:
+        """The limits as constants. Those that have more than ten digits are none."""
+        sizes = (one if one is not None and abs(one) < EXACT else None for one in self[:2])
+        return Edges(*(None if one is None else Number.of(one) for one in sizes))
+
     def without(self, part: int, whole: bool) -> Range:
         """The range of a number, perhaps `whole`, to which a whole `part` was added.
 

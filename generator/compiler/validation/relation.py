@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -54,7 +54,8 @@ class Relation:
     """What holds between the source and the calculator where both have arrived at a cut.
 
     `names` gives a variable or a term over variables for each name of the source, `places` for each place of
-    the calculator. Local names may be left out. `facts` are conditions over the variables.
+    the calculator. Local names may be left out. `facts` are conditions over the variables. The elements may
+    have variables for those that the listing has not stored.
     """
 
     names: Mapping[str, Term]
@@ -103,15 +104,16 @@ class Layout:
         return self.begun < self.registers
 
 
-def names_of(state: SourceState, layout: Layout) -> dict[str, Term]:
-    """All values of the source by name."""
+def names_of(state: SourceState, layout: Layout, known: Knowledge | None = None) -> dict[str, Term]:
+    """All values of the source by name, where the elements depend on what is `known` of their registers."""
     found: dict[str, Term] = {f"@{name}": value for name, value in state.registers.items()}
     for depth, frame in enumerate(state.frames):
         found |= {f"{depth}.{name}": value for name, value in frame.names.items()}
         found |= {f"{depth}#{number}": value for number, value in enumerate(frame.operands)}
     found |= {name: getattr(state.modes, name) for name in MODES}
     found |= {flag_name(one): state.modes.flags[one] for one in layout.flags}
-    return found | {ELEMENTS: _elements(state.memory, layout)}
+    held = state.memory if known is None else known.normal(state.memory)
+    return found | {ELEMENTS: _elements(held, layout)}
 
 
 def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, Term]:
@@ -121,7 +123,7 @@ def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, T
     found |= {f"R{number}": memory.read(known, state.memory, constant(number)) for number in layout.named}
     if layout.grows:
         found[COUNT] = state.registers
-    return found | {ELEMENTS: _elements(state.memory, layout)}
+    return found | {ELEMENTS: _elements(known.normal(state.memory), layout)}
 
 
 def _elements(held: Term, layout: Layout) -> Term:
@@ -146,7 +148,7 @@ def match(
     relation: Relation, known: Knowledge, source: SourceState, listing: TermState, layout: Layout
 ) -> None:
     """Raise NotProved unless the states of the source and of the listing satisfy a relation."""
-    held = {name: known.normal(value) for name, value in names_of(source, layout).items()}
+    held = {name: known.normal(value) for name, value in names_of(source, layout, known).items()}
     there = {place: known.normal(value) for place, value in places_of(known, listing, layout).items()}
     missing = held.keys() - relation.names.keys()
     if (
@@ -164,6 +166,8 @@ def match(
     for place, pattern in relation.places.items():
         if pattern.op == "input" and pattern not in meanings:
             _define(meanings, pattern, there[place], place)
+    for variable, register in free_elements(relation.names[ELEMENTS]):
+        _define(meanings, variable, memory.read(known, held[ELEMENTS], register), ELEMENTS)
     if not relation.variables() <= meanings.keys():
         raise NotProved("a relation has a variable without a value")
     put_in = Substitution(meanings)
@@ -174,6 +178,14 @@ def match(
     for fact in relation.facts:
         if known.truth(put_in(fact)) is not True:
             raise Mismatch("a condition of the relation does not hold", fact=fact)
+
+
+def free_elements(elements: Term) -> Iterator[tuple[Term, Term]]:
+    """The variables for elements that the listing has not stored, and their registers in the source."""
+    while elements.op == "stored":
+        elements, place, pattern = elements.args
+        if pattern.op == "input":
+            yield pattern, place
 
 
 def flag_name(number: int) -> str:

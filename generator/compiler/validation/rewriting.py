@@ -382,20 +382,18 @@ def counter(passes: Term, goal: Term) -> Term:
 
 def _step_on(known: Numbers, of: Term) -> Term:
     """A counter one step on. A whole number, of any size, has 1 more or less."""
-    fixed = of.args[0].number
-    if fixed is not None:
-        return constant(next_count(fixed, downwards=of.op == "DSE")[0])
-    if known.range(of.args[0]).whole:
-        return laws.add(of.args[0], number(-1 if of.op == "DSE" else 1))
-    found = counter_of(known, of.args[0])
+    inner, up = of.args[0], of.op == "ISG"
+    if inner.number is not None:
+        return constant(next_count(inner.number, downwards=not up)[0])
+    step = number(1 if up else -1)
+    if known.range(inner).whole:
+        return laws.add(inner, step)
+    found = counter_of(known, inner)
     if found is None:
         return of
     held = known.range(found.passes)
-    if of.op == "ISG" and held.below(_MOST_COUNT):
-        return counter(laws.add(found.passes, number(1)), found.goal)
-    if of.op == "DSE" and held.above(0):
-        return counter(laws.add(found.passes, number(-1)), found.goal)
-    return of
+    may_go = held.below(_MOST_COUNT) if up else held.above(0)
+    return counter(laws.add(found.passes, step), found.goal) if may_go else of
 
 
 def _reaches_goal(known: Numbers, of: Term) -> Term:
@@ -433,16 +431,16 @@ def of_size(known: Numbers, of: Term) -> Term:
     """
     parts = of.args if of.op == "magnitude" else (term(str(of.payload), *of.args),)
     one = _number_of_sign(parts[0])
-    held = UNKNOWN if one is None else known.range(one)
-    if one is None or one in of.args or held.above(-1) or held.below(1):
+    if one is None or one in of.args:
         return of
-    return Substitution({one: laws.compute("ABS", one)})(of)
+    size = laws.compute("ABS", one)
+    return Substitution({one: size})(of) if simplify(known, size) is size else of  # else its sign is known
 
 
 def with_sign(of: Term) -> Term | None:
     """A number with the sign that `of_size` took from it, or with the other one. None where it took none."""
     one = _number_of_sign(of)
-    return None if one is None or one.op != "ABS" else Substitution({one: one.args[0]})(of)
+    return Substitution({one: one.args[0]})(of) if one is not None and one.op == "ABS" else None
 
 
 def _number_of_sign(of: Term) -> Term | None:

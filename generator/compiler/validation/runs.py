@@ -30,6 +30,8 @@ MOST_NUMBERS: Final = 20
 FEW: Final = tuple(map(Number.of, range(2, 6)))
 """With larger numbers, loops inside of others may take too many passes."""
 LARGEST_DRAWN: Final = 9
+BESIDE: Final = 0.3
+"""How often a register holds a number of the source, or one that is 1 larger or smaller."""
 _SEED: Final = 15
 
 
@@ -66,6 +68,11 @@ class Runs:
                 return
             call = EntryCall(label, (number,) * len(function.parameters))
             yield from self._trace([call], label)
+
+    @property
+    def _constants(self) -> list[Constant]:
+        """The numbers of the source."""
+        return [one for one in nodes(tuple(self.module.functions.values())) if isinstance(one, Constant)]
 
     def _draw_traces(self, label: str, waiting: Collection[Place]) -> Iterator[Trace]:
         """Traces of the given calls of a label, and of drawn ones until some of them went different ways.
@@ -116,8 +123,11 @@ class Runs:
     def _fill(self, source: SourceState, listing: TermState, chance: Random) -> tuple[SourceState, TermState]:
         """Numbers in the registers that the source has, on both sides."""
         registers, elements, cells, i = dict(source.registers), source.memory, listing.memory, listing.i
+        beside = [one.value + Number.of(apart) for one in self._constants for apart in (-1, 0, 1)]
         for name, place in self.tied.items():
             value = constant(Number.of(chance.randint(1, LARGEST_DRAWN)))
+            if beside and chance.random() < BESIDE:
+                value = constant(chance.choice(beside))
             if name[1:] in registers:
                 registers[name[1:]] = value
                 if place == "i":

@@ -77,14 +77,18 @@ class Choice(NamedTuple):
     """The lines that may meet places of the source, and the runs that they come from.
 
     `loops` has the places of loops, and whether one makes few passes, which may be followed one by one.
+    `unseen` are those that no run came to.
     """
 
     meets: Meets
     traces: Sequence[Trace]
     loops: Mapping[Place, bool]
+    unseen: Collection[Place] = ()
 
     def may_go(self, place: Place, too_many: bool) -> bool:
         """Whether the lines of a place may be others, or none. Without it the ways are more."""
+        if place in self.unseen:
+            return True
         return not too_many if self.loops.get(place) else place not in self.loops
 
 
@@ -188,7 +192,10 @@ class Search:
         later: list[Iterator[Choice]] = []
         for cuts in self._cuts(plain, traces, long):
             found = product(_fullest(known, *cuts, joins), guesses)
-            left = (Choice(others | aligned, traces, loops) for aligned, others in found)
+            left = (
+                Choice(others | aligned, traces, loops, others.keys() - aligned.keys())
+                for aligned, others in found
+            )
             for choice in left:
                 before = len(long)
                 yield choice

@@ -34,8 +34,11 @@ from generator.language.operations import (
     ANGLE_MODES,
     CHANGING_SUMS,
     FLAG_SETTINGS,
+    FOUND,
     INSTRUCTIONS,
+    INTEGRALS,
     OF_SUMS,
+    RESULTS_OF_RUN,
     SETTINGS,
     operand_count,
     result_count,
@@ -169,7 +172,8 @@ class Source:
 
     def _evaluate(self, facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
         """SOLVE or the integral of a function that changes nothing."""
-        name, results = evaluation.WORDS[line.letters[0]]
+        (word,) = line.letters
+        name, results = "∫" if word in INTEGRALS else "SOLVE", RESULTS_OF_RUN[word]
         held = state.frames[-1].operands
         count = len(self.codes[line.name].function.parameters)
         called = self.enter(line.name, (evaluation.ARGUMENT,) * count)
@@ -181,11 +185,11 @@ class Source:
         if succeeds is None:
             return
         for found, answer in ((made.finds, UNIT), (laws.no(made.finds), NOUGHT)):
-            more = assume(succeeds, found) if evaluation.FOUND in results else succeeds
+            more = assume(succeeds, found) if FOUND in results else succeeds
             if more is not None:
-                left = (answer if one == evaluation.FOUND else made.value_left(one) for one in results)
+                left = (answer if one == FOUND else made.value_left(one) for one in results)
                 yield more, on(state, (*held[:-2], *left))
-            if evaluation.FOUND not in results:
+            if FOUND not in results:
                 return
 
     def _ends(self, facts: Knowledge, begun: SourceState) -> Iterator[evaluation.Ends]:

@@ -168,9 +168,7 @@ def _effects(state: SourceState, flags: Collection[int]) -> dict[str | int, Term
     """The modes, the seed, flags, and the elements by their registers."""
     found: dict[str | int, Term] = {name: getattr(state.modes, name) for name in MODES}
     found |= {flag_name(one): state.modes.flags[one] for one in flags}
-    cells = state.memory
-    while cells.op == "stored":
-        cells, place, value = cells.args
+    for place, value in laws.stores(state.memory):
         if place.whole is not None:
             found.setdefault(place.whole, value)
     return found
@@ -274,18 +272,28 @@ class Seen:
         """The visits, with the lines that were reached as often as they were made, between the same events.
 
         Where no line was, the visits are divided: those from each caller, then those in each pass of the
-        outermost loop, and so on inwards.
+        innermost loops, where each has lines, then those in each pass of the outermost loop, and so on
+        inwards. Where elements differ at all lines, they are divided if they do not for any part.
         """
-        lines = list(self.likely(group))
-        for depth in range(1 + max(len(visit.passes) for visit in group)):
+        lines, most = list(self.likely(group)), max(len(visit.passes) for visit in group)
+        inner = [slice(-depth, None) for depth in range(1, most)]
+        for passes in (slice(0), *inner, *(slice(depth) for depth in range(1, most + 1))):
             parts: dict[Visit, list[Visit]] = {}
             for visit in group:
-                parts.setdefault(Visit(visit.place, visit.passes[:depth]), []).append(visit)
-            if not lines and 1 < len(parts) <= MOST_PASSES:
+                parts.setdefault(Visit(visit.place, visit.passes[passes]), []).append(visit)
+            if self._agrees(group) or not 1 < len(parts) <= MOST_PASSES:
+                continue
+            if all(map(self._agrees, parts.values())) or not (
+                lines or (passes in inner and not all(map(self.likely, parts.values())))
+            ):
                 for part in parts.values():
                     yield from self.divide(part)
                 return
         yield group, lines
+
+    def _agrees(self, group: Sequence[Visit]) -> bool:
+        """Whether no element and no mode differs at one of the likely lines."""
+        return any(not differing for differing, _ in self.likely(group).values())
 
     def likely(self, group: Sequence[Visit]) -> Mapping[int, tuple[int, int]]:
         """The lines that were reached as often as the visits were made, between the same events.
@@ -332,7 +340,7 @@ class Seen:
         """
         kept: dict[str, frozenset[str | Term]] = {}
         pairs = list(self._pairs(self._values, group, line))
-        registers = {place for _, state in pairs for place in _changed_places(state.memory)}
+        registers = {place for _, state in pairs for place, _ in laws.stores(state.memory)}
         for values, state in pairs:
             held = _held_numbers(state, registers)
             for name, value in values.items():
@@ -383,7 +391,7 @@ def alignments(
     visits = [one for one in seen.visits if one.place in places]
     for visit in sorted(visits, key=lambda one: one.place in ends):
         groups.setdefault(visit.place[-1], []).append(visit)
-    candidates = []
+    candidates, differ = [], dict[Visit, int]()
     for group in groups.values():
         for part, found in seen.divide(group):
             written_out = len(part) < sum(one.place == part[0].place for one in group)
@@ -391,15 +399,17 @@ def alignments(
             loop = {*shape.in_loops, *sets} if in_loop else ()
             join = shape.joins if written_out or all(one.place in joins for one in part) else ()
             likely = {
-                line: (line not in loop, differing, line not in join, likeness)
+                line: (differing > 0, line not in loop, differing, line not in join, likeness)
                 for line, (differing, likeness) in seen.likely(part).items()
             }
-            by_first = sorted(found, key=lambda line: likely[line][:3])
+            by_first = sorted(found, key=lambda line: likely[line][:4])
             alike = sorted(by_first, key=lambda line: likely[line])
             # A line before a test of the loop fits as well where no trace leaves the loop by that test.
             backwards = alike[::-1]
             latest = sorted(backwards, key=lambda line: likely[line])
             candidates.append((part, by_first, alike, latest))
+            differ |= {part[0]: min((one[2] for one in likely.values()), default=0)}
+    candidates.sort(key=lambda one: differ[one[0][0]] > 0)  # what a listing left out has no line
     for by in Likeliest:
         chosen: dict[Visit, int] = {}
         used: set[Place] = set()
@@ -451,13 +461,6 @@ def _first_two(found: Sequence[tuple[_K, int]], held: Sequence[_T]) -> dict[_K, 
         if len(first.setdefault(one, [])) < 2:
             first[one].append((number, value))
     return first
-
-
-def _changed_places(cells: Term) -> Iterator[Term]:
-    """The registers that a memory has changed."""
-    while cells.op == "stored":
-        cells, place, _ = cells.args
-        yield place
 
 
 def _held_numbers(state: TermState, registers: Collection[Term]) -> dict[Term, frozenset[str | Term]]:

@@ -99,7 +99,7 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("the claims of `assume` hold")
     if any(one.levels for one in module.functions.values()):
         unless.append("no more calls are under way than `recursive` says")
-    if Element in found or any(name.startswith(ENTRY_OF) for name in module.functions):
+    if Element in found or any(getattr(one, "name", "").startswith(ENTRY_OF) for one in all_nodes):
         unless.append("indices are whole and in their arrays")
     if For in found:
         unless.append("ends of counted loops, and the parts of their sums, are whole and at most 10⁹")

@@ -22,7 +22,7 @@ _OF_TWO: Final = ("+", "×", "÷")
 def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
     """Everything that holds at an arrival. Counters may go by these steps."""
     known = arrival.facts
-    held = names_of(arrival.source, layout)
+    held = names_of(arrival.source, layout, known)
     there = places_of(known, arrival.listing, layout)
     kinds = {name: value.kind for name, value in held.items()}
     kinds = {name: NUMBER if kind & (NUMBER | NEGATIVE_ZERO) else kind for name, kind in kinds.items()}
@@ -140,10 +140,14 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) ->
         lost += [place] if found and not kept else []
         changed |= bool(there[place].kind & ~guess.junk[place])
         guess.junk[place] |= there[place].kind
+    had_cells = bool(guess.ends.get(ELEMENTS))
     for name, found in guess.ends.items():
         kept = [one for one in found if holds(one, held[name])]
         changed |= len(kept) != len(found)
         guess.ends[name] = kept
+    if ELEMENTS in lost or (had_cells and not guess.ends[ELEMENTS]):
+        guess.ends[ELEMENTS] = list(guess.free_cells())
+        guess.ends[ELEMENTS] = _always(guess, ELEMENTS, guess.ends[ELEMENTS])
     facts = [one for one in guess.facts if known.truth(put_in(one)) is True]
     changed |= len(facts) != len(guess.facts)
     guess.facts = facts

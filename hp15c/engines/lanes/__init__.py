@@ -1,1 +1,1 @@
-"""The engine `lanes`: an interpreter over arrays of 64-bit words, compiled by numba (extra `fast`)."""
+"""The engine `lanes`: an interpreter over arrays of 64-bit words, in machine code (extra `fast`)."""

@@ -1,72 +1,15 @@
-"""Arithmetic on packed words, compiled by numba: correctly rounded to ten digits, as MATH 1.5 has it.
+"""Arithmetic on packed words: correctly rounded to ten digits, as MATH 1.5 has it.
 
-Every function takes and gives int64. With NUMBA_DISABLE_JIT=1 they are plain Python on ints. A result beyond
-9.999999999e99 comes back with its exponent, larger than GREATEST. One below 1e-99 is 0.
+The functions are plain Python on whole numbers of 64 bits, of which `functions` makes machine code. A result
+beyond 9.999999999e99 comes back with its exponent, larger than GREATEST. One below 1e-99 is 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from pickle import UnpicklingError
-from typing import Any, Final, TypeVar
-
-import numba
-import numpy as np
+from math import sqrt
+from typing import Final
 
 from hp15c.engines.lanes.layout import BIAS, MASK, SHIFT
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-_njit: Any = numba.njit
-_PACKAGE: Final = Path(__file__).parents[2]
-
-
-def _stamp() -> tuple[float, int]:
-    """The time of the newest source of the package and the bytes of all: compiled code holds constants of
-    many sources.
-    """
-    facts = [path.stat() for path in _PACKAGE.rglob("*.py")]
-    return max(one.st_mtime for one in facts), sum(one.st_size for one in facts)
-
-
-_STAMP: Final = _stamp()
-
-
-def _guard(file: Any) -> None:
-    """Treat a kept file that cannot be read back, as one of another version of the package, like no file."""
-    load = file._load_index
-
-    def load_or_nothing() -> Any:
-        try:
-            return load()
-        except (AttributeError, ImportError, EOFError, KeyError, TypeError, ValueError, UnpicklingError):
-            return {}
-
-    file._load_index = load_or_nothing
-
-
-def compile_kept(function: F, inline: bool = False) -> F:
-    """The function compiled by numba, and kept on disk as long as no source of the package changes.
-
-    `inline`: a copy stands at every call. No function may make an array: references to arrays are not
-    counted, because counting them takes longer than a line of a program.
-    """
-    copies = "always" if inline else "never"
-    dispatcher = _njit(cache=True, nogil=True, error_model="numpy", _nrt=False, inline=copies)(function)
-    file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
-    if file is not None:
-        file._source_stamp = _STAMP
-        _guard(file)
-    return dispatcher  # type: ignore[no-any-return]
-
-
-def compile_inline(function: F) -> F:
-    """The function compiled by numba, with a copy of it at every call."""
-    return compile_kept(function, inline=True)
-
-
-TENS: Final = 10 ** np.arange(19, dtype=np.int64)
 
 LOWEST: Final = 10**9
 LIMIT: Final = 10**10
@@ -80,19 +23,16 @@ _MULTIPLIER: Final = 1_574_352_261
 _INCREMENT: Final = 1_017_980_433
 
 
-@compile_kept
 def ten(power: int) -> int:
-    """10**power. An unsigned index saves the check for negative ones."""
-    return int(TENS[np.uint64(power)])
+    """10**power, of at most 18 zeros."""
+    return int(10**power)
 
 
-@compile_kept
 def cut(digits: int, places: int) -> int:
     """digits // 10**places, where digits is not negative."""
     return digits // ten(places)
 
 
-@compile_kept
 def lacking(digits: int) -> int:
     """How many digits are missing to ten. `digits` is from 1 to 10**10 - 1."""
     places = 0
@@ -102,7 +42,6 @@ def lacking(digits: int) -> int:
     return places
 
 
-@compile_kept
 def assemble(negative: bool, exponent: int, mantissa: int) -> int:
     """The word of a mantissa of ten digits, or of 10**10 after rounding. The exponent is biased."""
     if mantissa == LIMIT:
@@ -114,7 +53,6 @@ def assemble(negative: bool, exponent: int, mantissa: int) -> int:
     return -word if negative else word
 
 
-@compile_kept
 def add(x: int, y: int) -> int:
     """x + y. Usually no digit of the smaller is lost, and the exponent stays that of the larger."""
     a, b = abs(x), abs(y)
@@ -148,7 +86,6 @@ def add(x: int, y: int) -> int:
     return assemble(first < 0, exponent, rounded * ten(more))
 
 
-@compile_kept
 def multiply(x: int, y: int, shift: int) -> int:
     """x * y * 10**shift. Usually a factor is a power of ten."""
     a, b = abs(x), abs(y)
@@ -174,7 +111,6 @@ def multiply(x: int, y: int, shift: int) -> int:
     return assemble(negative, exponent, 10 * high + digit + (low >= LOWEST // 2))
 
 
-@compile_kept
 def quotient(a: int, b: int) -> int:
     """The quotient of two mantissas: thirteen digits, truncated."""
     scale = 10**4 if a >= b else FIVE
@@ -182,7 +118,6 @@ def quotient(a: int, b: int) -> int:
     return first * scale + (a * 10**8 - first * b) * scale // b
 
 
-@compile_kept
 def divide(x: int, y: int) -> int:
     """x / y, where y is not 0. Usually y is a power of ten."""
     a, b = abs(x), abs(y)
@@ -198,34 +133,36 @@ def divide(x: int, y: int) -> int:
     return assemble(negative, exponent - (a < b), (quotient(a, b) + 500) // 1000)
 
 
-@compile_kept
+def near_root(mantissa: int, scale: int) -> int:
+    """The root of mantissa * scale as an integer, or one beside it."""
+    return int(sqrt(float(mantissa) * float(scale)))
+
+
 def root_of(mantissa: int, scale: int) -> tuple[int, int]:
     """The root of mantissa * scale as an integer, and the remainder."""
     # The remainder is taken modulo 2**64, where it is small enough to be exact.
-    root = int(np.sqrt(float(mantissa) * float(scale)))
+    root = near_root(mantissa, scale)
     rest = mantissa * scale - root * root
-    while rest < 0:
+    if rest < 0:
         root -= 1
         rest += 2 * root + 1
-    while rest > 2 * root:
+    if rest > 2 * root:
         rest -= 2 * root + 1
         root += 1
     return root, rest
 
 
-@compile_kept
 def square_root(x: int) -> int:
     """The square root of x, where x is not negative."""
     if x == 0:
         return 0
-    exponent = (x >> SHIFT) - BIAS
+    exponent = x >> SHIFT  # an even number above the exponent
     root, rest = root_of(x & MASK, LIMIT if exponent % 2 else LOWEST)
     if rest > root:
         root += 1
-    return assemble(False, exponent // 2 + BIAS, root)
+    return assemble(False, (exponent + BIAS) // 2, root)
 
 
-@compile_kept
 def integer_part(x: int) -> int:
     """x without its fraction, towards zero."""
     size = abs(x)
@@ -239,7 +176,6 @@ def integer_part(x: int) -> int:
     return -size if x < 0 else size
 
 
-@compile_kept
 def fraction_part(x: int) -> int:
     """The fraction that `integer_part` drops, with the sign of x."""
     size = abs(x)
@@ -256,7 +192,6 @@ def fraction_part(x: int) -> int:
     return assemble(x < 0, exponent - shift, mantissa * ten(shift))
 
 
-@compile_kept
 def magnitude(x: int) -> int:
     """The integer part without sign, at most 10**10. Numbers of registers, labels and lines are taken so."""
     size = abs(x)
@@ -268,7 +203,6 @@ def magnitude(x: int) -> int:
     return cut(size & MASK, 9 - exponent)
 
 
-@compile_kept
 def control(fraction: int, decimals: int) -> tuple[int, int]:
     """The end xxx and the step yy in the fraction of a loop counter.
 
@@ -284,7 +218,6 @@ def control(fraction: int, decimals: int) -> tuple[int, int]:
     return goal, step
 
 
-@compile_kept
 def next_count(counter: int, downwards: bool) -> tuple[int, int]:
     """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
 
@@ -322,7 +255,22 @@ def next_count(counter: int, downwards: bool) -> tuple[int, int]:
     return assemble(reached < 0, BIAS + 9 - decimals + lost - more, rounded * ten(more)), ends
 
 
-@compile_kept
+def word_of(integer: int) -> int:
+    """The word of an integer below 10**10."""
+    if integer == 0:
+        return 0
+    size = abs(integer)
+    places = lacking(size)
+    return assemble(integer < 0, BIAS + 9 - places, size * ten(places))
+
+
+def parts(x: int) -> tuple[int, int]:
+    """The signed mantissa and the exponent of a word."""
+    size = abs(x)
+    mantissa = size & MASK
+    return (-mantissa if x < 0 else mantissa), ((size >> SHIFT) - BIAS if size > 0 else 0)
+
+
 def next_seed(seed: int) -> int:
     """The seed that follows another one, as RAN # makes it (MATH 13)."""
     high = seed // FIVE
@@ -330,7 +278,6 @@ def next_seed(seed: int) -> int:
     return (_MULTIPLIER * high % FIVE * FIVE + _MULTIPLIER * low + _INCREMENT) % LIMIT
 
 
-@compile_kept
 def of_seed(seed: int) -> int:
     """The number that a seed stands for: seed / 10**10."""
     if seed == 0:
@@ -339,7 +286,6 @@ def of_seed(seed: int) -> int:
     return assemble(False, BIAS - 1 - places, seed * ten(places))
 
 
-@compile_kept
 def seed_of(x: int) -> int:
     """The seed that STO RAN # makes of x."""
     size = abs(x)

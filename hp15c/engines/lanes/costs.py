@@ -1,16 +1,13 @@
-"""The word times of computing and of the display for a lane, compiled by numba, by the rules of
-`hp15c.numbers.effort` and `hp15c.timing`.
+"""The word times of computing and of the display for a lane, by the rules of `hp15c.numbers.effort` and
+`hp15c.timing`.
 """
 
 from __future__ import annotations
-
-from typing import Final
 
 from hp15c.engines.lanes.arithmetic import (
     FIVE,
     LIMIT,
     LOWEST,
-    compile_kept,
     integer_part,
     lacking,
     quotient,
@@ -19,24 +16,15 @@ from hp15c.engines.lanes.arithmetic import (
 from hp15c.engines.lanes.layout import BIAS, MASK, SHIFT
 from hp15c.numbers import effort
 from hp15c.numbers.number import DIGITS
-from hp15c.timing import matrices, operands, showing
+from hp15c.timing import operands, showing
 from hp15c.timing.operands import MOVED_BELOW_ONE, MOVED_ZERO
 
-of_clearing: Final = compile_kept(matrices.cleared_cost)
-of_registers: Final = compile_kept(matrices.registers_cost)
-of_refused_registers: Final = compile_kept(matrices.refused_registers_cost)
-_SHOWING_COST: Final = compile_kept(showing.showing_cost)
-_COUNTER_COST: Final = compile_kept(operands.counter_cost)
-_FOUND_COST: Final = compile_kept(operands.found_cost)
 
-
-@compile_kept
 def exponent_of(x: int) -> int:
     """The exponent of a word. That of 0 is 0."""
     return (abs(x) >> SHIFT) - BIAS if x != 0 else 0
 
 
-@compile_kept
 def digit_sum(mantissa: int) -> int:
     """The sum of ten digits: five of them in each half of a word, taken apart by twos and then one by one."""
     high = mantissa // FIVE
@@ -50,14 +38,12 @@ def digit_sum(mantissa: int) -> int:
     return (digits >> 32) + (digits & 0xFF)
 
 
-@compile_kept
 def sum_of_more(digits: int) -> int:
     """The sum of up to seventeen digits."""
     high = digits // 10**7
     return digit_sum(high) + digit_sum(digits - high * 10**7)
 
 
-@compile_kept
 def of_sum(x: int, y: int) -> int:
     """Word times of x + y (see working.cost_of_sum)."""
     if x == 0 or y == 0:
@@ -73,7 +59,6 @@ def of_sum(x: int, y: int) -> int:
     return cost + effort.SHIFT * max(0, min(gap - 1, effort.MOST_SHIFTS))
 
 
-@compile_kept
 def of_normalising(large: int, small: int, scale: int) -> int:
     """Word times of removing leading zeros from a difference (see working.cost_of_normalising).
 
@@ -86,13 +71,11 @@ def of_normalising(large: int, small: int, scale: int) -> int:
     return effort.NORMALISED * max(0, lost - effort.NORMALISED_AT_ONCE)
 
 
-@compile_kept
 def of_product(_: int, multiplier: int) -> int:
     """Word times of a product: the digits of the multiplier."""
     return effort.MULTIPLY + effort.ROUND * digit_sum(abs(multiplier) & MASK)
 
 
-@compile_kept
 def of_quotient(x: int, y: int) -> int:
     """Word times of x / y: the digits of the quotient, thirteen of them. Usually y is a power of ten."""
     a, b = abs(x) & MASK, abs(y) & MASK
@@ -104,7 +87,6 @@ def of_quotient(x: int, y: int) -> int:
     return effort.DIVIDE + effort.ROUND * sum_of_more(quotient(a, b))
 
 
-@compile_kept
 def of_root(x: int) -> int:
     """Word times of a square root: its thirteen digits."""
     if x == 0:
@@ -113,7 +95,6 @@ def of_root(x: int) -> int:
     return effort.ROOT + effort.ROUND * sum_of_more(root)
 
 
-@compile_kept
 def of_moving(x: int) -> int:
     """Extra word times of moving a number, compared with a number of 1 or more."""
     if x == 0:
@@ -121,7 +102,6 @@ def of_moving(x: int) -> int:
     return MOVED_BELOW_ONE if exponent_of(x) < 0 else 0
 
 
-@compile_kept
 def significant_digits(x: int) -> int:
     """The number of digits of the mantissa without trailing zeros. It is 0 for 0."""
     mantissa, digits = abs(x) & MASK, DIGITS
@@ -141,26 +121,22 @@ def significant_digits(x: int) -> int:
     return digits
 
 
-@compile_kept
 def of_index(index: int, number: int, is_11c: bool) -> int:
     """Extra word times of finding the register of (i), compared with R2. `number` is that of the register."""
-    return int(_FOUND_COST(number, integer_part(index) != index, is_11c))
+    return operands.found_cost(number, integer_part(index) != index, is_11c)
 
 
-@compile_kept
 def of_counter(counter: int, is_11c: bool) -> int:
     """Word times that DSE and ISG spend on the digits of their number."""
-    return int(_COUNTER_COST(exponent_of(counter), significant_digits(counter), is_11c))
+    return operands.counter_cost(exponent_of(counter), significant_digits(counter), is_11c)
 
 
-@compile_kept
 def of_splitting(x: int) -> int:
     """Word times of INT and FRAC: the digits before the point, to the last that is not 0."""
     return effort.SPLIT * min(exponent_of(x) + 1, significant_digits(x)) if exponent_of(x) >= 0 else 0
 
 
-@compile_kept
 def of_display(x: int, display_format: int, is_11c: bool) -> int:
     """Word times of showing X (see timing.showing.display_cost)."""
     mantissa, notation, digits = abs(x) & MASK, display_format >> 4, display_format & 15
-    return int(_SHOWING_COST(x < 0, exponent_of(x), mantissa, notation, digits, is_11c))
+    return showing.showing_cost(x < 0, exponent_of(x), mantissa, notation, digits, is_11c)

@@ -1,14 +1,15 @@
 """The lanes engine (extra `fast`): many calculators as rows of 64-bit words, run by a compiled interpreter.
 
 Transcendental functions are computed by the functions of the readable machine, and their results remembered
-(`memo`). The kernel does not cover coordinates, statistics, matrices, complex numbers, SOLVE and the
+(`memo`). The interpreter does not cover coordinates, statistics, matrices, complex numbers, SOLVE and the
 integral, and flags and formats by I. The readable machine does these for the lane that meets them, and the
-lane goes on in the kernel. `Outcome.handed_over` counts the lanes that were helped. Word times are the
+lane goes on in the interpreter. `Outcome.handed_over` counts the lanes that were helped. Word times are the
 machine's own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
@@ -17,13 +18,13 @@ import numpy as np
 from hp15c import timing
 from hp15c.core.playing import enter
 from hp15c.engines import LIMIT, Engine, Outcome, Shown
+from hp15c.engines.lanes import interpreter, memo, rows
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes import memo
+from hp15c.engines.lanes.build import MachineCode
 from hp15c.engines.lanes.forms import FUNCTIONS, OF_TWO
-from hp15c.engines.lanes.kernel import run_lanes
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press_run
+from hp15c.engines.lanes.writing import FunctionText
 from hp15c.engines.reference import ANGLES, InX, format_code, format_of, in_x, is_plain, run_state
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
@@ -31,7 +32,7 @@ from hp15c.numbers.number import Number
 from hp15c.state.memory import free_registers
 from hp15c.state.state import State
 
-HELPED_LINES: Final = 64  # lines that the readable machine runs before a lane returns to the kernel
+HELPED_LINES: Final = 64  # lines that the readable machine runs before a lane returns to the interpreter
 
 _ERRORS: Final = {None: 0} | {f"Error {number}": o.ERROR_0 + number for number in range(11)}
 _MESSAGES: Final = {code: text for text, code in _ERRORS.items()}
@@ -54,6 +55,10 @@ class LanesBatch:
                 )
         self._program = program
         self._code = decode(program)
+        self._interpreter = interpreter.load(program.model)
+        self._heads = np.zeros(len(program) + 1, dtype=np.int64)
+        arrays = (self._code.lines, self._code.jumps, self._code.failures, self._heads)
+        self._given = np.array([*(one.ctypes.data for one in arrays), self._code.jumps.shape[2] - 1, 0])
         self._memo = memo.empty()
         begun = {id(state): state.copy() for state in states}
         self._begun = [begun[id(state)] for state in states]
@@ -62,8 +67,10 @@ class LanesBatch:
         self._dimensions = any(str(step) == SET_REGISTERS for step in program.steps)
         for state in begun.values():
             state.program = program
-        width = max(map(self._width, begun.values()), default=o.REGISTER_0)
-        self._rows = np.zeros((len(states), width), dtype=np.int64)
+        self._rows, self._of_rows = np.zeros((len(states), 0), dtype=np.int64), (0, 0, 0)
+        for state in begun.values():
+            self._widen(self._width(state))
+        self._every = np.arange(len(states))
         self._fill_all()
 
     # between States and rows
@@ -72,6 +79,13 @@ class LanesBatch:
         """The number of columns that a State's lane may need."""
         more = free_registers(state) if self._dimensions else 0
         return o.REGISTER_0 + len(state.registers) + more
+
+    def _widen(self, columns: int) -> None:
+        """Let the rows have so many columns at least."""
+        lacking = columns - self._rows.shape[1]
+        if lacking > 0:
+            self._rows = np.pad(self._rows, ((0, 0), (0, lacking + -columns % o.SQUARE)))
+            self._of_rows = self._memo.ctypes.data, self._rows.ctypes.data, self._rows.shape[1]
 
     def _state(self, index: int) -> State:
         """A lane's own State, copied from the one it began in when it is first needed."""
@@ -98,8 +112,7 @@ class LanesBatch:
             return
         self._apart.discard(index)
         end, most = o.REGISTER_0 + len(state.registers), self._width(state)
-        if most > self._rows.shape[1]:
-            self._rows = np.pad(self._rows, ((0, 0), (0, most - self._rows.shape[1])))
+        self._widen(most)
         row = self._rows[index]
         row[o.MOST] = most
         row[o.X : o.T + 1] = [_word(level) for level in state.stack]
@@ -136,70 +149,67 @@ class LanesBatch:
     # starting
 
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
-        integers = np.asarray(integers, dtype=np.int64)
-        rows = self._rows
-        lanes = np.arange(len(rows))
-        by_hand = sorted(self._apart)
-        if label is not None and label not in self._program.label_lines:
-            by_hand = lanes.tolist()
+        integers = np.ascontiguousarray(integers, dtype=np.int64)
+        found = label is None or label in self._program.label_lines
+        by_hand = sorted(self._apart) if found else range(len(self._rows))
         for index in by_hand:
             enter(self._pour(index), int(integers[index]), label)
+        if found:
+            self._do(rows.key_in, integers)
+            self._start(label)
+        for index in by_hand:
             self._fill(index)
-        if by_hand:
-            lanes, integers = np.delete(lanes, by_hand), np.delete(integers, by_hand)
-        if not len(lanes):
-            return
-        key_in(rows, lanes, integers)
-        if label is None:
-            press_run(rows, lanes, _start_costs(self._program))
-        else:
-            self._start_at(lanes, label)
 
-    def _start_at(self, lanes: Numbers, label: str) -> None:
-        rows, program = self._rows, self._program
-        rows[lanes, o.DEPTH] = 0
-        begins = rows[lanes, o.LINE]
-        for start in np.unique(begins).tolist():
+    def _start(self, label: str | None) -> None:
+        """Start all lanes: by GSB and a label, or by R/S. From 000 that is line 001."""
+        columns, program = self._rows.T, self._program
+        if label is None:
+            self._do(rows.press_run, _start_costs(program), min(1, len(program)))
+            return
+        begins = columns[o.LINE].copy()
+        columns[o.DEPTH] = 0
+        for start in np.flatnonzero(np.bincount(begins)).tolist():
             line = program.find_label(label, start or 1)
             assert line is not None
-            here = lanes[begins == start]
-            rows[here, o.LINE] = line
-            rows[here, o.WORD_TIMES] += timing.jumps.search_cost(program, start, line)
-        rows[lanes, o.WORD_TIMES] += timing.figure("started at label", program.model)
+            here = begins == start
+            columns[o.LINE, here] = line
+            columns[o.WORD_TIMES, here] += timing.jumps.search_cost(program, start, line)
+        columns[o.WORD_TIMES] += timing.figure("started at label", program.model)
 
     # running
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        before = np.empty(len(self._rows), dtype=np.int64)
-        begin_run(self._rows, before)
-        lanes = every = np.arange(len(self._rows))
+        columns = self._rows.T
+        before = columns[o.WORD_TIMES].copy()
+        columns[o.DONE] = columns[o.PAUSES] = 0
+        columns[o.PAUSED_FORMAT] = -1
+        lanes = self._every
         if self._apart:
             apart = list(self._apart)
             before[apart] = [self._state(index).word_times for index in apart]
             self._rows[apart, o.WHY] = o.NEEDS_HELP
-            lanes = np.delete(every, apart)
+            lanes = np.delete(lanes, apart)
         self._run_lanes(lanes, limit, stop_at_pause)
         paused: dict[int, InX] = {}
         handed_over = 0
-        for index in ended_so(self._rows, every, o.NEEDS_HELP, limit).tolist():
+        for index in self._ended_so(self._every, o.NEEDS_HELP, limit).tolist():
             handed_over += bool(self._rows[index, o.WHY] == o.NEEDS_HELP)
             self._help(index, limit, stop_at_pause, paused)
         return self._outcome(before, paused, handed_over)
 
     def _outcome(self, before: Numbers, paused: dict[int, InX], handed_over: int) -> Outcome:
         """The outcome of all lanes. `paused` are the last pauses that the readable machine made."""
-        reasons, counts = np.empty(len(before), dtype=np.uint8), np.empty_like(before)
-        times = np.empty_like(before)
-        stops, pauses = (
-            Shown(np.empty_like(before), *np.empty((2, len(before)), dtype=np.int8)) for _ in range(2)
-        )
-        lines = end_run(self._rows, reasons, counts, times, stops, pauses)
+        wide, narrow = (np.empty((5, len(before)), kind) for kind in (np.int64, np.int8))
+        self._do(rows.show, np.array([wide.ctypes.data, narrow.ctypes.data]))
+        x, paused_x, counts, done, times = wide
+        stops, pauses = Shown(x, *narrow[:2]), Shown(paused_x, *narrow[2:4])
+        times -= before
         for index, shown in paused.items():
             keep(pauses, index, shown)
         for index in self._apart:
             keep(stops, index, in_x(self._state(index)))
-            times[index] = self._state(index).word_times
-        return Outcome(reasons, stops, pauses, counts, int(lines), handed_over, times - before)
+            times[index] = self._state(index).word_times - before[index]
+        return Outcome(narrow[4].view(np.uint8), stops, pauses, counts, int(done.sum()), handed_over, times)
 
     def _run_lanes(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
         """Run lanes until each ends or needs the machine.
@@ -207,14 +217,33 @@ class LanesBatch:
         Functions that they ask for are computed on the way.
         """
         while len(lanes):
-            self._run_kernel(lanes, limit, stop_at_pause)
-            lanes = ended_so(self._rows, lanes, o.NEEDS_RESULT)
+            self._run_code(lanes, limit, stop_at_pause)
+            lanes = self._ended_so(lanes, o.NEEDS_RESULT)
             if len(lanes):
                 self._learn(lanes)
 
-    def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
-        """Run lanes until each ends, or needs the machine or a function."""
-        run_lanes(self._code, self._memo, self._rows, lanes, limit, stop_at_pause)
+    def _run_code(self, lanes: Numbers, limit: int, stop_at_pause: bool, careful: int = LIMIT) -> None:
+        """Run lanes by the interpreter until each ends, needs the machine or a function, or is at a head."""
+        self._given[-1] = min(limit, careful)
+        self._call(self._interpreter, lanes, self._given.ctypes.data, limit, stop_at_pause)
+
+    def _do(self, what: Callable[[FunctionText, str], None], given: Numbers, number: int = 0) -> None:
+        """Do one of the functions of `rows` to all lanes."""
+        self._call(rows.load(what), self._every, given.ctypes.data, number, False)
+
+    def _call(self, code: MachineCode, lanes: Numbers, last: int, limit: int, stop_at_pause: bool) -> None:
+        """Let machine code run over lanes. `last` is the address that it gets last."""
+        code.run(*self._of_rows, lanes.ctypes.data, len(lanes), limit, int(stop_at_pause), last)
+
+    def _ended_so(self, lanes: Numbers, why: int, limit: int = 0) -> Numbers:
+        """Those of these lanes that ended for a reason, or at the limit with fewer than `limit` lines."""
+        whys = self._rows[:, o.WHY]
+        whys = whys if len(lanes) == len(whys) else whys[lanes]
+        ended = whys == why
+        if limit and (late := whys == o.AT_LIMIT).any():
+            ended |= late & (self._rows.T[o.DONE][lanes] < limit)
+        found: Numbers = lanes[ended]
+        return found
 
     def _learn(self, lanes: Numbers) -> None:
         """Let the readable machine compute the functions at which lanes stand."""

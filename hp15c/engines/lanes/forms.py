@@ -2,7 +2,7 @@
 
 A value is a known number or a name. Names of the lane are those of the calculator: x to t, last_x, i, seed,
 format, angle and flags. "argument" is what the line's operand stands for: of a register its number, also
-where I names it. "registers" is how many there are. Other names are results of earlier actions. `dispatch.py`
+where I names it. "registers" is how many there are. Other names are results of earlier actions. `actions.py`
 makes of these actions the interpreter, and the engine native its machine code.
 
 A rule that asks for something that words do not have is left to the readable machine.
@@ -23,6 +23,7 @@ from hp15c.rules.levels import push
 from hp15c.rules.stack import COMPLEX
 from hp15c.table.instructions import DIGITS, INDIRECT, REGISTERS, OperandKind, Role, Step, steps
 from hp15c.table.models import Model
+from hp15c.timing.matrices import cleared_cost
 from hp15c.timing.operands import SIGN_OF_ZERO
 
 Value = int | str
@@ -232,7 +233,7 @@ class LaneMachine(PlainMachine):
                 case "sign of zero":
                     self.spend(None, SIGN_OF_ZERO, condition=Truth("eq", "x", 0))
                 case "cleared" if self.model is Model.HP15C:
-                    self.spend(costs.of_clearing, "registers")
+                    self.spend(cleared_cost, "registers")
 
     def _reads(self) -> Value:
         """The word that the line has read from its cell."""
@@ -395,8 +396,5 @@ def forms(step: Step) -> Forms | None:
 
 
 _FOUND: Final = dict.fromkeys(found for model in Model for step in steps(model) if (found := forms(step)))
-EVERY: Final = tuple(sorted(_FOUND, key=lambda found: found[0].on_cell))
+EVERY: Final = tuple(_FOUND)
 """The forms that differ. Lines with the same ones differ in their argument only."""
-
-FIRST_ON_CELL: Final = sum(not found[0].on_cell for found in EVERY)
-"""The place in EVERY from which on they name a register."""

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from hp15c.numbers.number import GREATEST as GREATEST_NUMBER
 from hp15c.numbers.number import ZERO, Number
+from hp15c.table.models import Model
 
 Numbers = NDArray[np.int64]
 
@@ -51,8 +52,10 @@ OP, ARGUMENT, NEXT, LINES, COST, SKIP_TO, SKIP_COST, RETURN_COST, LIFTS = range(
 KEEPS_LIFT: Final = 2
 
 # Columns of a lane.
-X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, FORMAT, ANGLE, RUNNING, MESSAGE, WORD_TIMES = range(14)
+X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, ANGLE, RUNNING, MESSAGE, FORMAT, WORD_TIMES = range(14)
 WHY, DONE, PAUSES, PAUSED_X, PAUSED_FORMAT, DEPTH, END, MOST, RETURNS = range(14, 23)
+SQUARE: Final = 8
+"""Rows are as wide as a multiple of so many words."""
 INDEX: Final = 29
 REGISTER_0: Final = 30
 _NAMED: Final = ("last_x", "i", "seed", "format", "angle", "flags")
@@ -73,10 +76,10 @@ HELP, GO_TO, GO_TO_I, RETURN, IMPLIED_RETURN, STOP, SET_REGISTERS, FIRST_FORM = 
 ERROR_0: Final = 1
 """The message of Error 0 in a lane. 0 is none."""
 
-# A line ends in GOES_ON, in the message of an Error, or in the complement of the reason why the run ends
-# (`~STOPPED`, less than 0). Reasons are places in engines.REASONS, and two more.
-GOES_ON: Final = 0
-STOPPED, FAILED, AT_LIMIT, PAUSED, NEEDS_HELP, NEEDS_RESULT = range(6)
+# A line ends in the message of an Error, or in the complement of the reason why the run ends (`~STOPPED`,
+# less than 0). Reasons are places in engines.REASONS, and three more. INTERPRET is that of a lane between the
+# machine code of its program and the interpreter.
+STOPPED, FAILED, AT_LIMIT, PAUSED, NEEDS_HELP, NEEDS_RESULT, INTERPRET = range(7)
 
 FLAG_9: Final = 1 << 9
 TOO_DEEP: Final = 5
@@ -89,14 +92,13 @@ class Decoded(NamedTuple):
     `lines` is flat, WIDTH numbers a line. The argument of GTO and GSB is the line to which a call returns, or
     NOWHERE. GTO I and GSB I have a number in place of NEXT. Under it `jumps` holds the place to go on at, and
     the word times of finding it, by whether I is a negative number, and by its size.
-    `failures[n, number]` is the word times of line n when it ends in that error. `constants` holds the other
-    numbers of the model, named below: the kernel is slower with fields for them.
+    `failures[n, number]` is the word times of line n when it ends in that error.
     """
 
+    model: Model
     lines: Numbers
     jumps: Numbers
     failures: Numbers
-    constants: Numbers
 
     @property
     def last(self) -> int:
@@ -107,7 +109,3 @@ class Decoded(NamedTuple):
         """The numbers of each line, one for each column."""
         found: list[list[int]] = self.lines.reshape(-1, WIDTH).tolist()
         return found
-
-
-# The places in `Decoded.constants`.
-IS_11C, MOST_RETURNS, UNLIFTED, BROKEN_OFF = range(4)

@@ -13,7 +13,6 @@ import numpy as np
 
 from hp15c.core import machine
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes.arithmetic import compile_kept
 from hp15c.engines.reference import ANGLES, format_of
 from hp15c.errors import CalculatorError
 from hp15c.numbers.effort import Meter
@@ -38,6 +37,7 @@ _SCRATCH: Final = {model: State.fresh(model) for model in Model}
 
 MIX: Final = 0x9E3779B97F4A7C1
 FOLD: Final = 29
+_POSITIVE: Final = (1 << 63) - 1
 
 
 def empty() -> o.Numbers:
@@ -45,17 +45,15 @@ def empty() -> o.Numbers:
     return np.zeros((PLACES, COLUMNS), dtype=np.int64)
 
 
-@compile_kept
 def key_of(function: int, angle: int, display_format: int) -> int:
     """The key of a function. Sines depend on the angle mode, RND on the display format."""
     return (function + 1) << 16 | angle << 8 | display_format
 
 
-@compile_kept
 def place_of(table: Any, key: int, left: int, right: int) -> int:
     """The place of a result in the table, or the empty place where it belongs."""
-    mixed = (key ^ left) * MIX
-    mixed = ((mixed >> FOLD) ^ right ^ mixed) * MIX
+    mixed = (key ^ left) * MIX & _POSITIVE
+    mixed = ((mixed >> FOLD) ^ right ^ mixed) * MIX & _POSITIVE
     place = (mixed >> FOLD) & (PLACES - 1)
     while table[place, KEY] != 0 and (
         table[place, KEY] != key or table[place, LEFT] != left or table[place, RIGHT] != right

@@ -1,4 +1,4 @@
-"""A Program as numbers, the form that the kernel of lanes runs (see `layout`).
+"""A Program as numbers, the form that the interpreter of lanes runs (see `layout`).
 
 A row of lines that types a number is one push at its first line. A line inside the row pushes the number that
 is typed from there on, because a conditional can skip into a row.
@@ -23,7 +23,7 @@ from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO, Number
 from hp15c.state.state import State
 from hp15c.table.instructions import REGISTERS, ROWS, Lift, OperandKind, Role, Step
-from hp15c.table.models import LIMITS, Model
+from hp15c.table.models import LIMITS
 from hp15c.table.modes import AngleMode, Format, Notation
 
 _LIFTS: Final = {Lift.DISABLE: 0, Lift.ENABLE: 1, Lift.NEUTRAL: o.KEEPS_LIFT}
@@ -47,7 +47,7 @@ PUSH: Final = opcode(Step(ROWS["digit"], "0"))
 
 @lru_cache(maxsize=64)
 def decode(program: Program) -> Decoded:
-    """The program as numbers, which the kernels read."""
+    """The program as numbers, which interpreter and native read."""
     return _Decoder(program).code()
 
 
@@ -71,24 +71,19 @@ class _Decoder:
         for lowered in self.lines:
             self._line(lines[lowered.number], lowered)
         lines[0, o.OP] = o.IMPLIED_RETURN
-        size = max(self.last, LIMITS[self.model].last_label) + 1
+        size = max(self.last, LIMITS[self.model].last_label) + 1  # beyond it there is NOWHERE once more
         first = {self.lines[line].step: line for line in self.by_number}
         # Where a negative number in I leads is the same for every line.
         by_line = {
             step: [self._place_and_cost(line, Number.of(-number)) for number in range(1, size)]
             for step, line in first.items()
         }
-        jumps = np.full((max(1, len(self.by_number)), 2, size, 2), (o.NOWHERE, 0), dtype=np.int64)
+        jumps = np.full((max(1, len(self.by_number)), 2, size + 1, 2), (o.NOWHERE, 0), dtype=np.int64)
         for row, line in enumerate(self.by_number):
             for number in range(LIMITS[self.model].last_label + 1):
                 jumps[row, 0, number] = self._place_and_cost(line, Number.of(number))
-            jumps[row, 1, 1:] = by_line[self.lines[line].step]
-        constants = np.zeros(o.BROKEN_OFF + 1, dtype=np.int64)
-        constants[o.IS_11C] = self.model is Model.HP11C
-        constants[o.MOST_RETURNS] = LIMITS[self.model].returns
-        constants[o.UNLIFTED] = timing.operands.UNLIFTED[self.model]
-        constants[o.BROKEN_OFF] = timing.figure("broken off", self.model)
-        return Decoded(lines.ravel(), jumps, self.failures, constants)
+            jumps[row, 1, 1:size] = by_line[self.lines[line].step]
+        return Decoded(self.model, lines.ravel(), jumps, self.failures)
 
     def _place_and_cost(self, line: int, i: Number = ZERO) -> tuple[int, int]:
         to = self.jumps.of(line, i)

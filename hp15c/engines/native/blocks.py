@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
 
 from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.native.steps import LineWriter, on
-from hp15c.engines.native.vectors import KIND, TRUTHS
+from hp15c.engines.lanes.vectors import KIND, TRUTHS
+from hp15c.engines.lanes.writing import GONE, FunctionText
+from hp15c.engines.native.steps import LineWriter, RunPlace, on
 from hp15c.engines.native.ways import MOST_PLACES, Ways, disables_lift
-from hp15c.engines.native.writing import GONE, FunctionText, RunPlace
-
-INTERPRET: Final = 6
-"""The reason of a lane that has left the machine code: the interpreter has to go on with it."""
+from hp15c.table.models import Model
 
 
 class Blocks:
@@ -75,7 +72,7 @@ class Blocks:
         """
         self.text.add("count", lines)
         self.text.add("spent", cost)
-        self._finish(place, INTERPRET)
+        self._finish(place, o.INTERPRET)
 
     def leave_now(self, place: RunPlace) -> None:
         """End the block: a line is left to the interpreter always."""
@@ -86,7 +83,7 @@ class Blocks:
         """End the block: the program ends."""
         text = self.text
         text.write(o.RUNNING, 0)
-        text.spend(costs.of_display, text.get("x"), text.get("format"), int(self.code.constants[o.IS_11C]))
+        text.spend(costs.of_display, text.get("x"), text.get("format"), int(self.code.model is Model.HP11C))
         self._finish(place, o.STOPPED)
 
     def _finish(self, place: RunPlace, why: int) -> None:

@@ -1,15 +1,15 @@
 """Rows of lanes to columns and back, as LLVM text: what a vector of lanes holds stands together then.
 
-Eight rows and eight columns at a time. Rows are as wide as a multiple of eight words.
+Eight rows and eight columns at a time.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from hp15c.engines.native.vectors import LANES
+from hp15c.engines.lanes.layout import SQUARE
+from hp15c.engines.lanes.vectors import LANES
 
-SQUARE: Final = 8
 _KIND: Final = f"<{SQUARE} x i64>"
 _GIVEN: Final = "(ptr %rows, i64 %width, ptr %which, i64 %blocks, ptr %columns)"
 

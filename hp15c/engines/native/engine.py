@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import partial
-from typing import Any, Final
+from functools import lru_cache, partial
+from typing import Final
 
 import numpy as np
 
 from hp15c.engines import LIMIT, Engine, Outcome
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes.arithmetic import compile_kept
+from hp15c.engines.lanes.build import MachineCode, compile_kept, is_kept, is_wide
 from hp15c.engines.lanes.engine import LanesBatch
-from hp15c.engines.lanes.kernel import run_lane, run_lanes
 from hp15c.engines.lanes.layout import Numbers
-from hp15c.engines.lanes.rows import ended_so
-from hp15c.engines.native.blocks import INTERPRET
-from hp15c.engines.native.build import MachineCode, build, is_wide
-from hp15c.engines.native.columns import SQUARE
-from hp15c.engines.native.vectors import LANES
+from hp15c.engines.lanes.opcodes import decode
+from hp15c.engines.lanes.vectors import LANES
+from hp15c.engines.native.translate import Translator
 from hp15c.listing.program import Program
 from hp15c.state.state import State
 
@@ -45,27 +42,17 @@ _lines_of: Counter[Program] = Counter()
 """The lines that each program has run."""
 
 
-@compile_kept
-def interpret(
-    code: o.Decoded, memo: Any, rows: Any, which: Any, heads: Any, limit: int, stop_at_pause: bool
-) -> int:
-    """Let lanes run by the interpreter until each ends or stands where the machine code can go on."""
-    total = 0
-    for place in range(len(which)):
-        row = rows[which[place]]
-        if not row[o.RUNNING]:
-            total += run_lanes(code, memo, rows, which[place : place + 1], limit, stop_at_pause)
-            continue
-        while True:
-            typed = code.lines[np.uint64(row[o.LINE] * o.WIDTH + o.LINES)]
-            some = min(limit, row[o.DONE] + 1 + typed)
-            total += run_lane(code, memo, row, some, stop_at_pause)
-            if row[o.WHY] != o.AT_LIMIT or row[o.DONE] >= limit or some == limit:
-                break
-            if heads[row[o.LINE]] and row[o.LIFT]:
-                row[o.WHY] = INTERPRET
-                break
-    return total
+@lru_cache(maxsize=64)
+def build(
+    program: Program, counting: bool = True, side_by_side: bool = False, only_kept: bool = False
+) -> tuple[MachineCode | None, frozenset[int]]:
+    """The machine code of a program, and the lines at which it can begin.
+
+    With `only_kept` nothing is compiled: None where it was not kept.
+    """
+    translator = Translator(decode(program), counting, side_by_side)
+    text = translator.translation()
+    return None if only_kept and not is_kept(text) else compile_kept(text), translator.heads
 
 
 class NativeBatch(LanesBatch):
@@ -85,56 +72,45 @@ class NativeBatch(LanesBatch):
         super().__init__(program, states)
         self._lines_first = lines_first
         self._counting = counting
-        built = build(program, counting)
+        built, heads = build(program, counting)
         assert built is not None
         self._built = built
-        self._heads = np.zeros(len(program) + 1, dtype=np.bool_)
-        self._heads[list(built.heads)] = True
+        self._heads[list(heads)] = 1
         self._fails = 0
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
         """See `Batch.run`. Without counting there are no word times, and those of a State mean nothing."""
-        lacking = -self._rows.shape[1] % SQUARE
-        if lacking and len(self._rows) >= WIDE_FROM:
-            self._rows = np.pad(self._rows, ((0, 0), (0, lacking)))
         outcome = super().run(limit, stop_at_pause)
         _lines_of[self._program] += outcome.lines
         return outcome if self._counting else replace(outcome, word_times=None)
 
-    def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
+    def _run_code(self, lanes: Numbers, limit: int, stop_at_pause: bool, careful: int = 0) -> None:
         """Run the machine code over lanes, and let the interpreter do what it leaves out."""
-        rows = self._rows
-        lanes = np.ascontiguousarray(lanes, dtype=np.int64)
-        if self._fails < MOST_FAILS and len(lanes) >= WIDE_FROM and rows.shape[1] % SQUARE == 0:
+        if self._fails < MOST_FAILS and len(lanes) >= WIDE_FROM:
             wide = self._wide()
             lanes = lanes if wide is None else self._run_wide(wide, lanes, limit, stop_at_pause)
         while len(lanes):
-            self._built.run(*self._addresses(lanes, limit, stop_at_pause), 0)
-            lanes = ended_so(rows, lanes, INTERPRET)
+            self._call(self._built, lanes, 0, limit, stop_at_pause)
+            lanes = self._ended_so(lanes, o.INTERPRET)
             if len(lanes):
-                interpret(self._code, self._memo, rows, lanes, self._heads, limit, stop_at_pause)
-                lanes = ended_so(rows, lanes, INTERPRET)
+                super()._run_code(lanes, limit, stop_at_pause, careful)
+                lanes = self._ended_so(lanes, o.INTERPRET)
 
     def _wide(self) -> MachineCode | None:
         """The machine code for lanes side by side. None while the program has not run long enough for it."""
         waits = _lines_of[self._program] < self._lines_first
-        return build(self._program, self._counting, True, only_kept=waits) if is_wide() else None
+        return build(self._program, self._counting, True, only_kept=waits)[0] if is_wide() else None
 
     def _run_wide(self, wide: MachineCode, lanes: Numbers, limit: int, stop_at_pause: bool) -> Numbers:
         """Run lanes side by side. Returns those that were left on the way."""
-        rows, whole = self._rows, len(lanes) // LANES * LANES
-        columns = np.empty((rows.shape[1] + 1) * LANES, dtype=np.int64)
+        whole = len(lanes) // LANES * LANES
+        columns = np.empty((self._rows.shape[1] + 1) * LANES, dtype=np.int64)
         room = columns.ctypes.data + -columns.ctypes.data % ALIGNED
         together, rest = lanes[:whole], lanes[whole:]
-        wide.run(*self._addresses(together, limit, stop_at_pause), room)
-        left = ended_so(rows, together, INTERPRET)
+        self._call(wide, together, room, limit, stop_at_pause)
+        left = self._ended_so(together, o.INTERPRET)
         self._fails = self._fails + 1 if 2 * len(left) > whole else 0
         return np.concatenate([left, rest]) if len(rest) else left
-
-    def _addresses(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> tuple[int, ...]:
-        rows = self._rows
-        of_rows = self._memo.ctypes.data, rows.ctypes.data, rows.shape[1]
-        return *of_rows, lanes.ctypes.data, len(lanes), limit, int(stop_at_pause)
 
 
 ENGINE: Final = Engine("native", NativeBatch, partial(NativeBatch, counting=False))

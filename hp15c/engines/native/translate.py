@@ -13,45 +13,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.actions import form_of
+from hp15c.engines.lanes.functions import LlvmModule
 from hp15c.engines.lanes.layout import UNIT
 from hp15c.engines.lanes.opcodes import PUSH, opcode
+from hp15c.engines.lanes.writing import JOIN, LEVELS_IN_ROW, FunctionText, look_up_text
 from hp15c.engines.native import columns
-from hp15c.engines.native.blocks import INTERPRET, Blocks, Parting
-from hp15c.engines.native.functions import LlvmModule
-from hp15c.engines.native.steps import LineWriter, called_from, form_of, is_form, on, ways_by_number
+from hp15c.engines.native.blocks import Blocks, Parting
+from hp15c.engines.native.steps import LineWriter, RunPlace, called_from, is_form, on, ways_by_number
 from hp15c.engines.native.ways import Ways, clears
-from hp15c.engines.native.writing import IN_ROW, JOIN, TABLE, VARIABLES, FunctionText, RunPlace, look_up_text
 from hp15c.table.instructions import step
 
-NAME: Final = "run"
 KNOWN_CALLS: Final = 2
 
-_DECLARED: Final = """
-declare i64 @llvm.abs.i64(i64, i1)
-declare i64 @llvm.smin.i64(i64, i64)
-declare i64 @llvm.smax.i64(i64, i64)
-declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-!0 = !{}
-!1 = !{!"branch_weights", i32 100000, i32 1}
-!2 = !{!"branch_weights", i32 1, i32 100000}
+IN_ROW: Final = {**LEVELS_IN_ROW, **o.COLUMNS}
+"""The column of each variable."""
+
+_OWN: Final = ("number", "spent", "registers", "lift", "fetched")
+"""The other variables: the number of the register that I names, the word times spent, how many registers
+there are, the stack lift of lanes that differ in it, and one of `FunctionText`.
 """
-
-
-class LlvmTranslation(NamedTuple):
-    """LLVM text with the function NAME, and the lines at which it can begin.
-
-    Its parameters are the addresses of the table of results and of the rows, the words of a row, the address
-    of the numbers of the lanes to run, and how many they are. The others are the limit of lines, 1 to stop at
-    a pause, and the address of room for the columns of lanes that run side by side.
-    """
-
-    text: str
-    heads: frozenset[int]
 
 
 class Translator:
@@ -62,7 +48,7 @@ class Translator:
 
     def __init__(self, code: o.Decoded, counting: bool, side_by_side: bool = False) -> None:
         self.code, self.rows = code, code.rows()
-        self.text = FunctionText(LlvmModule(side_by_side=side_by_side), counting)
+        self.text = FunctionText(LlvmModule(side_by_side=side_by_side), IN_ROW, _OWN, counting)
         callers = {self.rows[line][o.ARGUMENT] for line in self._lines_of(o.GO_TO, o.GO_TO_I)}
         self.returns = sorted(callers - {o.NOWHERE})
         self.typed = set(self._typed_lines()) if self._lines_of(o.GO_TO_I) else set()
@@ -85,7 +71,7 @@ class Translator:
         yield from (0, 1)
         for line in range(1, self.code.last + 1):
             opcode = self.rows[line][o.OP]
-            is_left = opcode in (o.HELP, o.SET_REGISTERS) or (opcode >= o.FIRST_FORM and not is_form(opcode))
+            is_left = opcode in (o.HELP, o.SET_REGISTERS)
             if opcode == LABEL and not (wide and line in called):
                 yield line
             elif opcode in (o.STOP, PAUSE) or (is_left and not wide):
@@ -100,49 +86,30 @@ class Translator:
 
     # the function
 
-    def translation(self) -> LlvmTranslation:
-        """The text of all blocks that a run can reach."""
+    def translation(self) -> str:
+        """The text of all blocks that a run can reach.
+
+        The last parameter of the function is the address of room for the columns of lanes side by side.
+        """
         self._begin()
         while self.blocks.waiting:
             place = self.blocks.waiting.pop()
             self.text.at(self.blocks.written[place])
             self._block(place)
         self._end()
-        of_rows = f"i64 {TABLE}, ptr %rows, i64 %width, ptr %which, i64 %n"
-        head = f"define void @{NAME}({of_rows}, i64 %limit, i64 %stop_at_pause, ptr %columns) {{"
         beside = [columns.TEXT, look_up_text()] if self.text.wide else []
-        text = "\n".join([self.text.module.text, *beside, head, *self.text.lines, "}", _DECLARED])
-        return LlvmTranslation(text, self.heads)
+        return self.text.module_with("ptr %columns", *beside)
 
     def _begin(self) -> None:
         text = self.text
-        for variable in VARIABLES:
-            text.put(f"%{variable} = alloca {text.kind_of(variable)}")
-        text.set("lane", 0)
-        text.go("next")
-        text.at("next")
-        lane = text.get("lane")
-        behind = text.do(f"add i64 {lane}, {text.module.lanes}")
-        text.branch(text.test("sle", behind, "%n"), "begin", "done")
-        text.at("done")
-        text.put("ret void")
-        text.at("begin")
-        text.set("lane", behind)
-        text.put(f"%these = getelementptr i64, ptr %which, i64 {lane}")
-        offset = text.do(f"mul i64 {text.do('load i64, ptr %these')}, %width")
-        text.put(f"%{'own' if text.wide else 'row'} = getelementptr i64, ptr %rows, i64 {offset}")
+        text.begin()
         if text.wide:
             end = text.do(f"load i64, ptr {text.do(f'getelementptr i64, ptr %own, i64 {o.END}')}")
-            text.put(
-                f"%blocks = udiv i64 {text.do(f'add i64 {end}, {columns.SQUARE - 1}')}, {columns.SQUARE}"
-            )
+            text.put(f"%blocks = udiv i64 {text.do(f'add i64 {end}, {o.SQUARE - 1}')}, {o.SQUARE}")
             text.put("%row = getelementptr i64, ptr %columns, i64 0")
             self._pass(columns.TO_COLUMNS)
-        for variable, column in IN_ROW.items():
-            text.set(variable, text.read(column))
+        text.load()
         text.set_index(text.get("i"))
-        text.set("spent", 0)
-        text.set("registers", text.binary("sub", text.read(o.END), o.REGISTER_0))
         self._entry()
 
     def _entry(self) -> None:
@@ -187,7 +154,7 @@ class Translator:
     def _end(self) -> None:
         text = self.text
         text.at("not_begun")
-        text.write(o.WHY, INTERPRET)
+        text.write(o.WHY, o.INTERPRET)
         self._leave_lane()
         if self.ways is not None:
             text.at("turn")
@@ -195,9 +162,7 @@ class Translator:
             joins = {self.ways.number(place): label for place, label in written if place.apart}
             text.switch(text.get("first"), joins, "leave", JOIN)
         text.at("leave")
-        for variable, column in IN_ROW.items():
-            text.write(column, text.get(variable))
-        text.write(o.WORD_TIMES, text.binary("add", text.read(o.WORD_TIMES), text.get("spent")))
+        text.save()
         self._leave_lane()
 
     def _leave_lane(self) -> None:
@@ -315,13 +280,11 @@ class Translator:
         caller = called_from(step.row)
         if caller is None:
             return step.place.returns
-        text, returns = self.text, (*step.place.returns, caller)
+        returns = (*step.place.returns, caller)
         if self.ways is not None:
             return returns
-        depth = text.get("depth")
-        step.only_if_one(text.test("slt", depth, int(self.code.constants[o.MOST_RETURNS])))
-        text.write(text.do(f"add i64 {depth}, {o.RETURNS}"), caller)
-        text.set("depth", text.do(f"add i64 {depth}, 1"))
+        step.only_if_one(self.text.has_room_for_call(self.code.model))
+        self.text.note_call(caller)
         return returns[-KNOWN_CALLS:]
 
     def _go_by_number(self, step: LineWriter) -> None:
@@ -387,11 +350,9 @@ class Translator:
         text = self.text
         if self.ways is None:
             outermost, inner = text.label(), text.label()
-            depth = text.get("depth")
-            text.branch(text.test("eq", depth, 0), outermost, inner)
+            text.branch(text.test("eq", text.get("depth"), 0), outermost, inner)
             text.at(inner)
-            text.set("depth", text.do(f"sub i64 {depth}, 1"))
-            line = text.read(text.do(f"add i64 {depth}, {o.RETURNS - 1}"))
+            line = text.newest_call()
             places = {line: (RunPlace(line, True), self.rows[line][o.RETURN_COST]) for line in self.returns}
             self._switch(step, line, places, 1)
             text.at(outermost)

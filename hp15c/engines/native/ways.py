@@ -15,10 +15,11 @@ from typing import Final, TypeVar
 
 from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.actions import form_of
 from hp15c.engines.lanes.opcodes import PUSH
-from hp15c.engines.native.steps import called_from, form_of, is_form, lift_behind, on, ways_by_number
-from hp15c.engines.native.writing import RunPlace
+from hp15c.engines.native.steps import RunPlace, called_from, is_form, lift_behind, on, ways_by_number
 from hp15c.graphs import circles, nearest_dominators, postorder, reach, sources
+from hp15c.table.models import LIMITS
 
 N = TypeVar("N", bound=Hashable)
 MOST_PLACES: Final = 4
@@ -68,7 +69,7 @@ class Ways:
         self.code, self.rows = code, code.rows()
         self.targets = tuple(targets)
         begins = [RunPlace(line, True) for line in heads]
-        for deepest in range(int(code.constants[o.MOST_RETURNS]), -1, -1):
+        for deepest in range(LIMITS[code.model].returns, -1, -1):
             self.deepest = deepest
             ahead = cache(lambda place: tuple(self._behind(place)))
             self.behind = {place: ahead(place) for place in reach(begins, ahead)}

@@ -31,7 +31,7 @@ class Span(NamedTuple):
 
     @property
     def lines(self) -> tuple[int, int]:
-        """Its first and last line. A line of which it holds no sign is not in it."""
+        """Its first and last line. A line of which it holds no character does not count."""
         only_reached = self.last_column == 0 and self.last_line > self.line
         return self.line, self.last_line - only_reached
 

@@ -179,13 +179,13 @@ def did_change_configuration(ls: ListingServer, params: types.DidChangeConfigura
 
 @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
 def did_open(ls: ListingServer, params: types.DidOpenTextDocumentParams) -> None:
-    """A file was opened."""
+    """Take a file that was opened."""
     ls.take(params.text_document.uri, params.text_document.text, params.text_document.version)
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
 def did_change(ls: ListingServer, params: types.DidChangeTextDocumentParams) -> None:
-    """A file was changed. Changes of a file that is not open, and of a version that is past, are dropped."""
+    """Change an open file. Changes of a file that is not open, and of a version that is past, are dropped."""
     opened = ls.files.get(params.text_document.uri)
     version = params.text_document.version
     if opened is None or (opened.version is not None and version <= opened.version):
@@ -196,7 +196,7 @@ def did_change(ls: ListingServer, params: types.DidChangeTextDocumentParams) -> 
 
 @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
 def did_close(ls: ListingServer, params: types.DidCloseTextDocumentParams) -> None:
-    """A file was closed: forget it and its findings."""
+    """Forget a file that was closed, and its findings."""
     uri = params.text_document.uri
     ls.compiler.drop(uri)
     if ls.files.pop(uri, None) is not None:

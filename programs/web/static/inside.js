@@ -63,6 +63,7 @@ function fill(list, values) {
   }
   names.forEach((name, place) => {
     const cell = list.children[2 * place + 1];
+    cell.setAttribute("aria-label", `${name}: ${values[name]}`);
     if (!cell.querySelector("input") && cell.textContent !== values[name]) cell.textContent = values[name];
   });
 }
@@ -71,6 +72,6 @@ function value(name) {
   const cell = document.createElement("dd");
   cell.dataset.place = name;
   cell.tabIndex = 0;
-  cell.title = "Click to change it";
+  cell.title = "Click, or press Enter, to change it";
   return cell;
 }

@@ -19,6 +19,8 @@ export function isSaid(text) {
 export function watchMessages() {
   $("status-close").addEventListener("click", () => say(""));
   new ResizeObserver(show).observe($("message"));
+  const isScrolled = ([header]) => $("messages").classList.toggle("scrolled", !header.isIntersecting);
+  new IntersectionObserver(isScrolled).observe(document.querySelector(".top"));
 }
 
 // The share of the calculator that is loaded, from 0 to 1, and the bytes of all of it.

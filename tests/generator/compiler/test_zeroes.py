@@ -51,6 +51,11 @@ def cleared(
     return [str(one) for one in made.program.steps], made
 
 
+def test_registers_move_in_one_order_whatever_the_names_of_a_set_come_in() -> None:
+    _, made = cleared(ZEROES + BEHIND)
+    assert made.registers == {"one": "4", "two": "3", "three": "2"}
+
+
 def test_zeroes_are_stored_in_one_line_and_their_registers_are_those_of_the_sums() -> None:
     lines, made = cleared(ZEROES + BEHIND)
     assert lines[:3] == ["LBL E", "CLEAR Σ", "RTN"]

@@ -82,3 +82,17 @@ def test_a_sum_that_is_an_end_of_a_loop_has_whole_parts(given: str, end: str) ->
     found = python.run(EntryCall("A", (Number.of(given),)))
     assert found.end == end
     assert found.results == ((Number.of(6),) if end == "results" else ())
+
+
+@pytest.mark.parametrize(
+    ("given", "end"), [("1", "results"), ("0.9999999999", "outside"), ("1e10", "outside"), ("-1", "outside")]
+)
+def test_a_sum_that_is_an_index_has_whole_parts(given: str, end: str) -> None:
+    """0.9999999999 + 1 is 2, but a listing may leave a sum of 1 and -1 out."""
+    python = PythonSide(
+        front.parse(
+            'from generator.language import array, program\na = array(3)\n@program("A")\ndef f(x):\n'
+            "    a[1] = 7\n    return a[x + 1 - 1]\n"
+        )
+    )
+    assert python.run(EntryCall("A", (Number.of(given),))).end == end

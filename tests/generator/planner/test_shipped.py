@@ -14,7 +14,8 @@ from tests.support.times import CELL, LEAST, NEAR, same_text
 
 README = (ROOT / "generator" / "README.md").read_text("utf-8")
 CHAPTER = (ROOT / "programs" / "guide" / "codemaker.md").read_text("utf-8")
-REMEDY = "the listings or their costs changed: hp15c generate table --engine lanes --into generator/README.md"
+COMMAND = "hp15c generate table --engine lanes --into generator/README.md --force"
+REMEDY = f"the listings or their costs changed: {COMMAND}"
 TABLE = README.partition("<!-- table -->\n")[2].partition("<!-- /table -->")[0].splitlines()
 
 

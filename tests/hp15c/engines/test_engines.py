@@ -203,7 +203,7 @@ def test_engines_are_found_by_name() -> None:
 def test_an_engine_whose_library_is_missing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hp15c.engines.find_spec", lambda name: None)
     assert fastest() == "source"
-    with pytest.raises(InputError, match="lanes needs numba: pip install"):
+    with pytest.raises(InputError, match="lanes needs llvmlite: pip install"):
         select("lanes")
 
 

@@ -14,7 +14,7 @@ from hp15c.table.instructions import Step
 
 COUNTER = "LBL A\nSTO 0\nLBL 1\nRCL 0\nPSE\nDSE 0\nGTO 1\nRCL 0\nRTN\nLBL B\n1/x\nRTN"
 
-NEEDS_NUMBA = pytest.mark.skipif(find_spec("numba") is None, reason="lanes need the extra fast")
+NEEDS_NUMBA = pytest.mark.skipif(find_spec("llvmlite") is None, reason="lanes need the extra fast")
 LANES = pytest.param("lanes", marks=NEEDS_NUMBA)
 
 

@@ -109,9 +109,9 @@ def test_proofs_that_were_stopped_took_no_longer_than_is_foretold(game: Game, se
 
 
 def test_a_long_certificate_is_announced_from_the_time_of_the_proof() -> None:
-    """10 s a search, so 70 s to 1,200 s."""
+    """10 s a search, so 10 s to 80 s to make it, and 50 s to 600 s to check it."""
     row = replace(ROW, seconds=20.0)
-    assert certificate_forecast(ROW.game, [row]).endswith("So expect 70 s to 20 minutes for each")
+    assert certificate_forecast(ROW.game, [row]).endswith("So expect 10 s to 80 s, and 50 s to 10 minutes")
 
 
 def test_short_and_unknown_certificates_are_not_announced() -> None:

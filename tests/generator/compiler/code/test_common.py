@@ -63,6 +63,59 @@ def test_an_element_is_recalled_once_until_one_changes(between: str, count: int)
     assert sum(node.line == "load" for node in graph.nodes()) == count
 
 
+CALLED = (
+    HEAD
+    + """level = register()
+def f(x):
+    {inside}
+    return sqrt(x) / (x + 1)
+@program("A")
+def one(x, y):
+    global level
+    {body}
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("inside", "body", "count"),
+    [
+        ("pass", "return f(x) * (y - f(x))", 1),
+        ("pass", "z = f(x)\n    if x > y:\n        z += f(x)\n    return z", 1),
+        ("pass", "if x > y:\n        z = 2 * f(y)\n    else:\n        z = 1 - f(y)\n    return z", 1),
+        ("x += level", "level = x\n    return f(y) * (x - f(y))", 1),
+        ("x += level", "z = f(y)\n    level = x\n    return z * 10 + f(y)", 2),
+        ("x = rnd(x)", "z = f(y)\n    fix(1)\n    return z * 10 + f(y)", 2),
+        ("x += a[0]", "z = f(y)\n    a[0] = 7\n    return z * 10 + f(y)", 2),
+        ("pause(x)", "return f(x) * (y - f(x))", 2),
+        ("a[1] += 1", "return f(x) * (y - f(x))", 2),
+        ("fix(1)", "return f(x) * (y - f(x))", 2),
+        ("pass", "return f(x) * (y - f(y))", 2),
+        (
+            "pass",
+            "if x > y:\n        pause(x)\n        x = f(y)\n    else:\n        x -= f(y)\n    return x",
+            2,
+        ),
+        (
+            "pass",
+            "if x > y:\n        x /= y\n        x += f(y)\n    else:\n        x -= f(y)\n    return x",
+            2,
+        ),
+    ],
+    ids=[
+        *("twice", "in a way", "both ways", "same register", "other register", "mode", "element", "shows"),
+        *("stores", "sets", "other numbers", "after a pause", "after an Error"),
+    ],
+)
+def test_a_call_that_changes_nothing_is_done_once(inside: str, body: str, count: int) -> None:
+    """Not where what it reads has changed, or what a person sees or an Error would come later."""
+    module = front.parse(CALLED.format(inside=inside, body=body))
+    graph = lower(module, Choices(subroutines=frozenset({"f"})))[""]
+    simplify(graph)
+    assert sum(node.line == "call" for node in graph.nodes()) == count
+    agree(module, searched(module).program)
+
+
 COUNTING = (
     HEAD
     + """

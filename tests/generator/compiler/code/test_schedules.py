@@ -10,8 +10,11 @@ import pytest
 from generator.compiler import front
 from generator.compiler.choosing import quick_code
 from generator.compiler.code import Effort, Generated, generate_several
-from generator.compiler.code.schedules import Alike, Policy
-from generator.compiler.code.scheduling import POLICIES
+from generator.compiler.code.building import Choices
+from generator.compiler.code.distance import Estimate
+from generator.compiler.code.lower import lower
+from generator.compiler.code.problem import problem_of
+from generator.compiler.code.schedules import Policy
 from generator.compiler.driver import compile_module
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
@@ -89,22 +92,22 @@ def test_no_time_gives_a_listing_and_more_time_one_that_is_not_longer() -> None:
 
 STANDING = [("stand", count, 0) for count in range(6)]
 STORING = [("store", count, fixed) for count in range(6) for fixed in range(4)]
-QUESTIONS = [*STANDING, *STORING, ("apart", 0, 0)]
+QUESTIONS = [*STANDING, *STORING]
+PROBLEM = problem_of(lower(front.parse(SOURCE), Choices())[""], Model.HP15C, 3, {})
 
 
-def answer(asked: Alike, question: tuple[str, int, int]) -> float:
+def answer(asked: Estimate, question: tuple[str, int, int]) -> float:
     """What a policy decides."""
     kind, count, fixed = question
-    if kind == "stand":
-        return asked.may_stand(count)
-    return asked.stores(count, fixed) if kind == "store" else asked.apart()
+    return asked.may_stand(count) if kind == "stand" else asked.stores(count, fixed)
 
 
 def test_a_policy_that_is_held_to_be_alike_decides_the_same() -> None:
     alike = 0
-    for one, other in product(POLICIES, POLICIES):
+    for most, more in product(range(1, 5), repeat=2):
         for questions in product(QUESTIONS, QUESTIONS):
-            first, second = Alike(one), Alike(other)
+            one, other = (Policy(each, False, True) for each in (most, more))
+            first, second = Estimate(PROBLEM, one, False), Estimate(PROBLEM, other, False)
             answers = [answer(first, each) for each in questions]
             if first.holds_for(other):
                 alike += one != other
@@ -113,6 +116,7 @@ def test_a_policy_that_is_held_to_be_alike_decides_the_same() -> None:
 
 
 def test_what_policies_settle_and_keep_is_never_alike() -> None:
-    for one in (Policy(settled=True), Policy(invariants=False)):
-        assert not Alike(Policy()).holds_for(one)
-    assert Alike(Policy()).holds_for(Policy(most=1, apart=1.2))
+    asked = Estimate(PROBLEM, Policy(), False)
+    for one in (Policy(settled=True), Policy(invariants=False), Policy(apart=1.2)):
+        assert not asked.holds_for(one)
+    assert asked.holds_for(Policy(most=1))

@@ -228,7 +228,12 @@ def test_within_a_function(body: str, marked: str, named: str, instead: str) -> 
 
 
 AT_MODULE = [
-    ("import math\ndef two(a):\n    return math.sin(a) * math.pi\n", "import math", "import", "pi, sin"),
+    (
+        "import math\ndef two(a):\n    return math.sin(a) * math.pi\n",
+        "import math",
+        "import",
+        "pi, sin`, and each name alone: `pi`. Angles are degrees",
+    ),
     (
         "from math import sin\ndef two(a):\n    return sin(a)\n",
         "from math import sin",

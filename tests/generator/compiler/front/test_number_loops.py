@@ -5,13 +5,21 @@ agree with the source and are proved.
 from __future__ import annotations
 
 import ast
+import textwrap
 
 import pytest
 
 from generator.compiler import front
+from generator.compiler.checking.calls import EntryCall
+from generator.compiler.checking.listing_side import ListingSide
+from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.choosing import quick_code
 from generator.compiler.front.number_loops import Enclosing, Pass, pass_of
+from generator.compiler.front.tables import ENTRY_OF
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.verdict import validate
+from hp15c.numbers.number import Number
 from tests.support.searched import agree
 from tests.support.shares import rarely
 
@@ -233,3 +241,238 @@ def test_other_loops_run_over_the_places_of_a_table(body: str, entries: int) -> 
     made = quick_code(module)
     agree(module, made.program, calls=60, least=21, seed=6)
     assert validate(module, made.program, made.registers).proof == "proven"
+
+
+# searches
+
+TABLES = "k = register()\nX = (0, 10, 20.5, 40, 60)\nY = (5, 3, 4.25, -7, 1e3)\nD = (9, 7, 4, 3, -2)\n"
+LINE = "Y[i] + (x - X[i]) / (X[i + 1] - X[i]) * (Y[i + 1] - Y[i])"
+ASKED = (
+    *range(-5, 12),
+    3.5,
+    10.5,
+    20.4,
+    20.5,
+    20.6,
+    39.9,
+    40,
+    41,
+    59,
+    60,
+    60.5,
+    99,
+    101,
+    400,
+    1600,
+    3600,
+    1e5,
+)
+BY_ROWS = {
+    "while": """\
+i = 0
+while x > X[i + 1]:
+    i += 1
+return LINE
+""",
+    "while bound": """\
+i = 0
+while i < 3 and x > X[i + 1]:
+    i += 1
+return LINE
+""",
+    "while bound2": """\
+i = 0
+while x > X[i + 1] and i + 2 < len(X):
+    i += 1
+return LINE
+""",
+    "while all": """\
+i = 0
+while i < 4 and x > X[i + 1]:
+    i += 1
+return X[i] * x + Y[i]
+""",
+    "while all turned": """\
+i = 0
+while x > X[i + 1] and i < 4:
+    i += 1
+return X[i] * x + Y[i]
+""",
+    "while too far": """\
+i = 0
+while i < 7 and x > X[i + 1]:
+    i += 1
+return X[i] * x + Y[i]
+""",
+    "one": """\
+i = 0
+while x > X[i]:
+    i += 1
+return Y[i]
+""",
+    "for too far": """\
+for i in range(6):
+    if x <= X[i + 1]:
+        return X[i] * x + Y[i]
+return 4
+""",
+    "for all": """\
+for i in range(4):
+    if x <= X[i + 1]:
+        return X[i] * x + Y[i]
+return X[i] * x
+""",
+    "break all": """\
+for i in range(5):
+    if x <= X[i]:
+        break
+return X[i] * x + Y[i]
+""",
+    "one of for": """\
+for i in range(5):
+    if x <= X[i]:
+        return Y[i]
+return 7
+""",
+    "while >=": """\
+i = 0
+while X[i + 1] <= x:
+    i = i + 1
+return LINE
+""",
+    "break": """\
+for i in range(4):
+    if x <= X[i + 1]:
+        break
+return LINE
+""",
+    "return": """\
+for i in range(len(X) - 1):
+    if x < X[i + 1]:
+        return LINE
+return -1
+""",
+    "return more": """\
+for i in range(1, 5):
+    if X[i] >= x:
+        y = x * 2
+        return Y[i - 1] * y + X[i]
+return Y[i] / x
+""",
+    "chain": """\
+for i in range(4):
+    if X[i] <= x <= X[i + 1]:
+        return LINE
+return -1
+""",
+    "chain strict": """\
+for i in range(4):
+    if X[i] < x and x < X[i + 1]:
+        return LINE
+return -1
+""",
+    "falling": """\
+i = 0
+while x < D[i + 1]:
+    i += 1
+return X[i] * 10 + Y[i + 1]
+""",
+    "from 1": """\
+i = 1
+while x > X[i]:
+    i += 1
+return X[i - 1] * 10 + Y[i] - x
+""",
+    "other key": """\
+z = sqrt(x)
+i = 0
+while z > X[i + 1]:
+    i += 1
+return LINE
+""",
+    "within": """\
+if x < 30:
+    i = 0
+    while x > X[i + 1]:
+        i += 1
+    return LINE
+return x
+""",
+}
+BY_INDEX = {
+    "index used": """\
+i = 0
+while x > X[i + 1]:
+    i += 1
+return LINE + i
+""",
+    "not ordered": """\
+i = 0
+while x > Y[i + 1]:
+    i += 1
+return X[i] * 10 + Y[i + 1]
+""",
+    "wrong way": """\
+i = 0
+while x < X[i + 1]:
+    i += 1
+return X[i] * 10 + Y[i + 1]
+""",
+    "register": """\
+global k
+k = 0
+while x > X[k + 1]:
+    k += 1
+return X[k] * 10 + Y[k + 1]
+""",
+    "steps": """\
+i = 0
+while x > X[i + 1]:
+    i += 2
+return X[i] * 10 + Y[i + 1]
+""",
+    "before": """\
+i = 0
+while x > X[i - 1]:
+    i += 1
+return X[i] * 10 + Y[i + 1]
+""",
+}
+
+
+def searching(body: str) -> ir.Module:
+    """A module with the tables and a function of x."""
+    inside = textwrap.indent(body.replace("LINE", LINE), "    ")
+    return front.parse(
+        f"from generator.language import program, register, sqrt\n{TABLES}@program('A')\ndef f(x):\n{inside}"
+    )
+
+
+def is_by_rows(module: ir.Module) -> bool:
+    return any(isinstance(one, ir.Name) and one.name.startswith(ENTRY_OF) for one in nodes(module.bodies))
+
+
+@pytest.mark.parametrize("name", BY_ROWS)
+def test_a_search_by_rows_finds_what_the_source_finds(name: str) -> None:
+    """At each limit, between, and outside. Where the index of the source leaves its table nothing counts."""
+    module = searching(BY_ROWS[name])
+    assert is_by_rows(module)
+    made = quick_code(module)
+    python, listing = PythonSide(module, program=made.program), ListingSide(made.program, {"A": 1}, ())
+    ended = set()
+    for number in ASKED:
+        call = EntryCall("A", (Number.of(str(number)),))
+        found = python.run(call)
+        ended.add(found.end)
+        if found.end != "outside":
+            shown = listing.run(call)
+            assert (shown.end, shown.results) == (found.end, found.results), number
+    assert "results" in ended
+    verdict = validate(module, made.program, made.registers)
+    assert verdict.proof == "proven"
+    assert "indices are whole and in their arrays" in verdict.reason
+
+
+@pytest.mark.parametrize("name", BY_INDEX)
+def test_other_searches_keep_their_index(name: str) -> None:
+    assert not is_by_rows(searching(BY_INDEX[name]))

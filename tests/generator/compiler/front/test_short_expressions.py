@@ -106,6 +106,7 @@ def test_random_programs_agree_with_their_trees() -> None:
         ("return pair(x)[2]", "give its results names first: `first, second = pair(...)`"),
         ("return pair(x)[x]", "give its results names first"),
         ("return x < ask(y) < (y := 3)", "an assignment within an expression"),
+        ("global r\nreturn 1 + ((r := 2) if x else y)", "an assignment within an expression (:=)"),
     ],
 )
 def test_what_is_refused_says_what_to_write(body: str, told: str) -> None:

@@ -67,6 +67,14 @@ FORMS = {
         "    for i in range(4):\n        if i * i > n:\n            break\n        if x > 4:\n"
         "            continue\n        x += 1\n    else:\n        x = -x\n    return x\n"
     ),
+    "steps that are computed": (
+        "    for i in range(9):\n        a[i % 3] = i\n    k = y = 0\n"
+        "    for k in range(n, x * n, n):\n        n += 1\n        y = y * 2 + k\n"
+        "        if y > 90:\n            break\n        if y > n:\n            continue\n        k += 1\n"
+        "    else:\n        y -= 0.5\n    for j in range(12, SIX, -x):\n        y += j\n"
+        "    for j in range(SIX, -4, DOWN):\n        y += j * sum(a[i] for i in range(0, 3, x))\n"
+        "    return y, k, n\n"
+    ),
     "a loop over numbers": (
         "    for c in (7, -1):\n        for k in TABLE:\n            x += c * n / k\n        if x > 9:\n"
         "            x -= c\n    return x, c\n"
@@ -103,7 +111,8 @@ FORMS = {
     ),
 }
 FUNCTIONS = (
-    "TABLE = [3, 0.25]\nROWS = ((1, 10), (3, 2.5), (5, 7))\ndef small(x):\n    return x < 2\n"
+    "SIX = 6\nDOWN = -3\nTABLE = [3, 0.25]\nROWS = ((1, 10), (3, 2.5), (5, 7))\n"
+    "def small(x):\n    return x < 2\n"
     "def scaled(x, by=10, plus=0.5):\n    return x * by + plus\n"
     "def big(x, n):\n    if x > 3 * n:\n        return True\n    return x > 5 and n < 3\n"
 )

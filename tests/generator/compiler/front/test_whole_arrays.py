@@ -47,6 +47,11 @@ PAIRS = {
         "s = 0\nfor v in reversed(a):\n    s = s * x + v\nreturn s",
         "s = 0\nfor place in range(3, -1, -1):\n    v = a[place]\n    s = s * x + v\nreturn s",
     ),
+    "elements with names": (
+        "p, q, r = b\na[:2] = q, x\na[::2] = a[2:]\nb[:] = [a[0], r, p]\nreturn p + sum(b)",
+        "p, q, r = b[0], b[1], b[2]\na[0], a[1] = q, x\na[0], a[2] = a[2], a[3]\n"
+        "b[0], b[1], b[2] = a[0], r, p\nreturn p + sum(b)",
+    ),
     "slices": (
         "s = a[-1]\nfor v, w in zip(a[1:], a):\n    s += v * w\nfor w in t[::2]:\n    s *= w\nreturn s",
         "s = a[3]\nfor place in range(1, 4):\n    v = a[place]\n    w = a[place - 1]\n    s += v * w\n"
@@ -129,6 +134,7 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         FILLED + "for v in reversed(a):\n    a[1] += v * x\nreturn sum(twice(v) - sum(b) for v in b), a[1]",
         FILLED + "for i, (v, w) in enumerate(zip(a, t)):\n    a[i + 1] = v / w + x\nreturn a[3]",
         FILLED + "s = 0\nfor (i, v), w in zip(enumerate(a, 1), b[::-1]):\n    s += i * v - w\nreturn s",
+        FILLED + "p, q = a[1:3]\na[:2] = q, p / 3\na[::2] = a[2:]\nreturn sum(a) * 3 + a[0], q",
         FILLED + "return (1 if any(v > x for v in a) else 2) / (3 if all(v > x or v for v in a) else 7)",
     ],
     ids=[
@@ -151,6 +157,7 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         "later elements that are stored",
         "an enumeration of several",
         "several enumerations",
+        "elements with names",
         "any and all",
     ],
 )

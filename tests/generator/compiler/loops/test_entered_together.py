@@ -39,6 +39,10 @@ APART = {
     "one loop": "s = 0\nfor i in range(x):\n    s += i\nreturn s",
     "constant passes": BEFORE.replace("range(x)", "range(4)").replace("x - 1", "3"),
 }
+NESTED = BEFORE.replace(
+    "    s += a[k]", "    s += a[k]\nfor j in range(x + 1):\n    for k in range(x):\n        s += a[k]"
+)
+"""A third loop, which does nothing where the others make no pass."""
 RUNS = {
     "a nest": ("for i in range(x):\n    for k in range(x):\n        a[k] = i\nreturn x", [False, True]),
     "another order": (
@@ -99,3 +103,33 @@ def test_the_listing_agrees_with_python() -> None:
     body = "assume(frac(x) == 0)\nassume(-2 <= x <= 4)\n" + BEFORE.lstrip()
     module = module_of("from generator.language import frac\n" + function(body, "a"))
     agree(module, searched(with_loops_together(module)).program, calls=30)
+
+
+def test_a_nest_comes_under_the_test_of_the_loops_before_it() -> None:
+    after = AFTER.replace(
+        "return", "    for j in range(x + 1):\n        for k in range(x):\n            s += a[k]\nreturn"
+    )
+    assert changed(enter_together, function(NESTED, "a")) == same(function(after, "a"))
+    made = with_loops_together(module_of(function(NESTED, "a")))
+    assert [one.runs for one in nodes(made.bodies) if isinstance(one, ir.For)] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("return s", "return s + j"),  # the outer variable is read afterwards
+        ("    for k in range(x):\n        s", "    s += 1\n    for k in range(x):\n        s"),
+        ("    for k in range(x):\n        s", "    for k in range(j):\n        s"),
+    ],
+)
+def test_a_nest_that_does_something_else_stays_apart(old: str, new: str) -> None:
+    assert old in NESTED
+    source = NESTED.replace("s = 0", "s = j = 0").replace(old, new)
+    made = changed(enter_together, function(source, "a"))
+    assert "\n    for j in" in made
+
+
+def test_a_register_may_be_read_between_loops() -> None:
+    source = function(BEFORE.replace("t = 1", "t = r"), "a")
+    made = changed(enter_together, "r = register()\n" + source)
+    assert made == same("r = register()\n" + function(AFTER.replace("t = 1", "t = r"), "a"))

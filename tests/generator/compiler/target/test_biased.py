@@ -10,6 +10,7 @@ from generator.compiler.target.biased import bias
 from generator.compiler.tree.text import text
 from hp15c.table.models import Model
 from tests.support.searched import agree, searched
+from tests.support.weighed_trees import differing_tree
 
 HEAD = (
     "from generator.language import array, program, register\na = array(4, at=1)\nn = register(0)\n"
@@ -31,6 +32,15 @@ WHERE = (
     "            best, where = a[i], i\n    return where + 1, best\n"
 )
 HALF = "def one(x):\n    i = x / 2\n    if i == 1:\n        return a[i]\n    return 0\n"
+
+PARTS = (
+    "def one(x, y):\n    k, j = intpart(x), intpart(y)\n    if k + 1 + j > 5:\n        k += 1\n"
+    "    if j - 1 < 3:\n        return k + 1\n    return k + j\n"
+)
+SUM_BESIDE = (
+    "def one(x):\n    c = 0\n    for i in range(2):\n        a[i + 1] += 1\n        a[i] = 1\n"
+    "    if x + 1 > 1:\n        c = 100\n    return c\n"
+)
 
 
 @pytest.mark.first
@@ -59,3 +69,9 @@ def test_indices_are_numbers_of_registers(body: str, wanted: str) -> None:
     if body in (DOWN, WHERE):
         assert len(listing) < len(searched(module).program)
     agree(front.parse(HEAD + body), listing, calls=60)
+
+
+@pytest.mark.parametrize("body", [PARTS, SUM_BESIDE])
+def test_numbers_of_more_than_ten_digits_stay(body: str) -> None:
+    """The largest numbers lose what is added to them, and the smallest ones are lost in a sum."""
+    assert not differing_tree(front.parse(HEAD.replace("array, program", "array, intpart, program") + body))

@@ -540,6 +540,15 @@ def test_an_address_and_an_overflow_do_not_depend_on_the_sign_of_the_only_number
     assert same(laws.divide(number(2), x), laws.divide(number(2), laws.add(x, y))) == (False, False)
 
 
+def test_an_overflow_of_a_difference_is_followed_where_a_comparison_tells_its_sign() -> None:
+    x, y = input_of("x"), input_of("y")
+    facts = Knowledge((laws.below(x, y),))
+    one, other = (laws.multiply(laws.add(a, laws.negate(b)), number(7)) for a, b in ((x, y), (y, x)))
+    both = [laws.overflows("×", part, number(9)) for part in (one, other)]
+    assert facts.normal(both[0]) is facts.normal(both[1])
+    assert facts.and_(both[0]).truth(both[1]) is True
+
+
 def test_an_address_is_as_limited_as_the_number_whose_sign_it_does_not_need() -> None:
     half, third = (laws.compute("INT", laws.divide(input_of("x", NUMBER), number(by))) for by in (2, 3))
     known = Knowledge((at_least(half, -4), at_most(half, 5)))

@@ -719,3 +719,49 @@ def test_elements_may_be_stored_behind_the_loop_that_comes_after_them() -> None:
     for change, to in (("STO 8", "STO 7"), ("STO + 5", "STO + 8"), ("STO 6", "STO 7"), ("1\n0\n", "1\n2\n")):
         other = Program.parse(listing.replace(change, to))
         assert validate(module, other, places, work=60_000).proof == "none", change
+
+
+NOT_STORED = """from generator.language import array, program
+
+a = array(2, at=5)
+
+@program("A")
+def f(x):
+    s = 0
+    while x > 0:
+        x -= 2
+        a[1] = s * x + 1
+        s += x
+    {last}
+    return s
+"""
+LEAVES_OUT = "LBL A\nSTO 0\n0\nSTO 1\nLBL 0\nRCL 0\nx≤0\nGTO 1\n2\nSTO − 0\nRCL 0\nSTO + 1\nGTO 0\nLBL 1\n"
+
+
+@pytest.mark.parametrize(
+    ("last", "end", "proof"),
+    [
+        ("a[1] = 7", "7\nSTO 6\nRCL 1\nRTN", "proven"),
+        ("a[1] = 7", "7\nSTO 5\nRCL 1\nRTN", "none"),
+        ("a[0] = 7", "7\nSTO 5\nRCL 1\nRTN", "none"),
+        ("s += a[1]", "RCL 6\nSTO + 1\nRCL 1\nRTN", "none"),
+    ],
+)
+def test_an_element_need_not_be_stored_in_a_loop_if_it_is_stored_behind_it(
+    last: str, end: str, proof: str
+) -> None:
+    module = front.parse(NOT_STORED.format(last=last))
+    found = validate(module, Program.parse(LEAVES_OUT + end), {"a[0]": "5", "a[1]": "6"}, work=60_000)
+    assert found.proof == proof, found.reason
+
+
+def test_registers_hold_numbers_of_the_source_in_some_runs() -> None:
+    source = (
+        'from generator.language import program, register\n\np = register()\n\n@program("A")\ndef f(x):\n'
+    )
+    module = front.parse(f"{source}    if p > 9:\n        return 40\n    return x\n")
+    program = Program.parse("LBL A\n9\nRCL 3\nx≤y\nGTO 0\n4\n0\nRTN\nLBL 0\nR↓\nR↓\nRTN")
+    plain = Proof(module, program, {}, {}, labels=("A",), work=Work(200_000))
+    for tied, ways in (({"@p": "R3"}, 2), ({}, 1)):
+        runs = Runs(plain, module, (), tied, {(("f", 99),)}).traces("A")
+        assert len({tuple(one.lines) for one in runs}) == ways

@@ -88,6 +88,19 @@ def _lacking(before: str, kind: str, truths: str, suffix: str, constant: Callabl
 }}"""
 
 
+def _near_root(before: str, kind: str, real: str, suffix: str) -> str:
+    """The function `arithmetic.near_root`, for one lane or for several."""
+    return f"""define internal {kind} @{before}near_root({kind} %m, {kind} %scale) alwaysinline nounwind {{
+  %a = sitofp {kind} %m to {real}
+  %b = sitofp {kind} %scale to {real}
+  %product = fmul {real} %a, %b
+  %root = call {real} @llvm.sqrt.{suffix}({real} %product)
+  %whole = fptosi {real} %root to {kind}
+  ret {kind} %whole
+}}
+declare {real} @llvm.sqrt.{suffix}({real})"""
+
+
 # n / 10**k is n + 1/2 times 1/10**k, cut off. It lies at least 1/2 of 1/10**k from any integer. The two
 # roundings err by 2**-52 of it at most, which is less for n below 2**51.
 TABLES: Final = f"""
@@ -104,6 +117,7 @@ define internal {KIND} @wide.cut({KIND} %digits, {KIND} %places) alwaysinline no
   ret {KIND} %whole
 }}
 {_lacking("wide.", KIND, TRUTHS, f"v{LANES}i64", splat)}
+{_near_root("wide.", KIND, _REALS, f"v{LANES}f64")}
 declare <8 x i64> @llvm.x86.avx512.vpermi2var.q.512(<8 x i64>, <8 x i64>, <8 x i64>)
 declare <8 x double> @llvm.x86.avx512.vpermi2var.pd.512(<8 x double>, <8 x i64>, <8 x double>)
 declare {KIND} @llvm.masked.gather.v{LANES}i64.v{LANES}p0({_ADDRESSES}, {TRUTHS}, {KIND})
@@ -158,8 +172,10 @@ define internal i64 @cut(i64 %digits, i64 %places) alwaysinline nounwind {{
   ret i64 %f
 }}
 {_lacking("", "i64", "i1", "i64", str)}
+{_near_root("", "i64", "double", "f64")}
 declare i64 @llvm.ctlz.i64(i64, i1)"""
 )
 
-GIVEN: Final = {True: ("ten", "cut", "lacking", "significant_digits"), False: ("ten", "cut", "lacking")}
+_OF_BOTH: Final = ("ten", "cut", "lacking", "near_root")
+GIVEN: Final = {True: (*_OF_BOTH, "significant_digits"), False: _OF_BOTH}
 """The functions that stand in TABLES and, for one lane, in ONE_LANE."""

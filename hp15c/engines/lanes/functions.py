@@ -17,8 +17,8 @@ import textwrap
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from hp15c.engines.native import vectors
-from hp15c.engines.native.vectors import BITS, LANES, splat
+from hp15c.engines.lanes import vectors
+from hp15c.engines.lanes.vectors import BITS, LANES, splat
 
 OPERATIONS: Final[dict[type, str]] = {
     ast.Add: "add",
@@ -65,8 +65,7 @@ class LlvmModule:
 
     def add(self, function: Callable[..., Any]) -> str:
         """The name of a function. It is added to the module unless it is there."""
-        plain = getattr(function, "py_func", function)
-        return self.give(plain.__name__, lambda name: _LlvmFunction(self, plain, name).text())
+        return self.give(function.__name__, lambda name: _LlvmFunction(self, function, name).text())
 
     def give(self, own: str, write: Callable[[str], str] | None = None) -> str:
         """The name of a function here, by its own name. One that is not given is written."""
@@ -84,7 +83,7 @@ class LlvmModule:
 
 def returns_two(function: Callable[..., Any]) -> bool:
     """Whether a function returns a pair of numbers, by its annotation."""
-    return str(getattr(function, "py_func", function).__annotations__["return"]).startswith("tuple")
+    return str(function.__annotations__["return"]).startswith("tuple")
 
 
 class LlvmText:
@@ -258,7 +257,7 @@ class _LlvmFunction(LlvmText):
         self.at(behind)
 
     def _choose(self, test: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt]) -> None:
-        """`if` side by side: each way is done for the lanes that go it."""
+        """Write `if` side by side: each way is done for the lanes that go it."""
         outer, truth = self.mask, self._truth(test)
         for holds, statements in ((True, body), (False, otherwise)):
             if statements:
@@ -392,7 +391,7 @@ class _LlvmFunction(LlvmText):
     def _call(self, func: ast.expr, arguments: list[ast.expr]) -> str:
         called = ast.unparse(func)
         values = [self._value(argument) for argument in arguments]
-        if called in ("int", "np.uint64"):
+        if called == "int":
             return values[0]
         listed = ", ".join(f"{self.kind} {value}" for value in values)
         if called == "abs":

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import os
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import llvmlite
 import llvmlite.binding as llvm
-from numba.core import config
+from platformdirs import user_cache_path
 
 from hp15c import files
-from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.native.translate import NAME, Translator
-from hp15c.listing.program import Program
+from hp15c.engines.lanes.writing import NAME
 
 Run = Callable[..., None]
 _KEPT_AT_MOST: Final = 64
+_DIGEST: Final = hashlib.sha256().digest_size
 
 
 class MachineCode:
-    """A program's machine code. `run` takes addresses and counts as `translate.LlvmTranslation` says."""
+    """The function NAME of LLVM text as machine code.
 
-    def __init__(self, heads: frozenset[int], machine: Any, code: bytes) -> None:
-        self.heads = heads
+    `run` takes the addresses of the table of results and of the rows, the words of a row, the address of the
+    numbers of the lanes to run, and how many they are. Then follow the limit of lines, 1 to stop at a pause,
+    and an address of which the text says more.
+    """
+
+    def __init__(self, machine: Any, code: bytes) -> None:
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
@@ -34,21 +38,20 @@ class MachineCode:
         self.run: Run = kind(self._engine.get_function_address(NAME))
 
 
-@lru_cache(maxsize=64)
-def build(
-    program: Program, counting: bool = True, side_by_side: bool = False, only_kept: bool = False
-) -> MachineCode | None:
-    """The machine code of a program, compiled now unless it was kept. See `translate`.
-
-    With `only_kept` nothing is compiled: None where it was not kept.
-    """
-    translation, machine = Translator(decode(program), counting, side_by_side).translation(), _machine()
-    kept = _kept_file(translation.text, machine)
+def compile_kept(text: str) -> MachineCode:
+    """The machine code of a text, compiled now unless it was kept."""
+    machine = _machine()
+    kept = _kept_file(text, machine)
     code = _read(kept)
-    if code is None and not only_kept:
-        code = machine.emit_object(_optimize(translation.text, machine))
+    if code is None:
+        code = machine.emit_object(_optimize(text, machine))
         _keep(kept, code)
-    return None if code is None else MachineCode(translation.heads, machine, code)
+    return MachineCode(machine, code)
+
+
+def is_kept(text: str) -> bool:
+    """Whether the machine code of a text was kept."""
+    return _read(_kept_file(text, _machine())) is not None
 
 
 @cache
@@ -58,11 +61,10 @@ def is_wide() -> bool:
 
 
 def _processor() -> tuple[str, str]:
-    """Name and features of this computer's processor, as LLVM calls them. The settings of numba,
-    NUMBA_CPU_NAME and NUMBA_CPU_FEATURES, come first.
+    """Name and features of this computer's processor, as LLVM calls them. The variables of numba by which
+    another one is chosen, NUMBA_CPU_NAME and NUMBA_CPU_FEATURES, come first.
     """
-    settings: Any = config
-    name, features = settings.CPU_NAME, settings.CPU_FEATURES
+    name, features = (os.environ.get(f"NUMBA_CPU_{part}") for part in ("NAME", "FEATURES"))
     return (
         llvm.get_host_cpu_name() if name is None else name,
         llvm.get_host_cpu_features().flatten() if features is None else features,
@@ -92,23 +94,27 @@ def _optimize(text: str, machine: Any) -> Any:
 
 
 def _folder() -> Path:
-    """The folder of kept machine code: beside the compiled functions of lanes, which numba keeps."""
-    from hp15c.engines.lanes.kernel import run_lanes
-
-    path = getattr(getattr(run_lanes, "_cache", None), "cache_path", None)
-    return Path(path) if path else Path(__file__).parent / "__pycache__"
+    """The folder of kept machine code: that of NUMBA_CACHE_DIR, one beside the sources, or the user's."""
+    named, beside = os.environ.get("NUMBA_CACHE_DIR"), Path(__file__).parent
+    if named:
+        return Path(named)
+    return beside / "__pycache__" if os.access(beside, os.W_OK) else user_cache_path("hp15c", False)
 
 
 def _kept_file(text: str, machine: Any) -> Path:
     told = "\n".join([text, machine.triple, *_processor(), llvmlite.__version__])
-    return _folder() / f"native-{hashlib.sha256(told.encode()).hexdigest()[:32]}.o"
+    return _folder() / f"lanes-{hashlib.sha256(told.encode()).hexdigest()[:32]}.o"
 
 
 def _read(path: Path) -> bytes | None:
+    """The machine code in a file. None where there is none, or where it is not what was written: LLVM would
+    not survive that.
+    """
     try:
-        return path.read_bytes()
+        digest, code = (kept := path.read_bytes())[:_DIGEST], kept[_DIGEST:]
     except OSError:
         return None
+    return code if hashlib.sha256(code).digest() == digest else None
 
 
 def _keep(path: Path, code: bytes) -> None:
@@ -116,8 +122,9 @@ def _keep(path: Path, code: bytes) -> None:
     is left alone.
     """
     try:
-        files.replace(path, code)
-        kept = sorted(path.parent.glob("native-*.o"), key=lambda one: one.stat().st_mtime)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        files.replace(path, hashlib.sha256(code).digest() + code)
+        kept = sorted(path.parent.glob("lanes-*.o"), key=lambda one: one.stat().st_mtime)
         for old in kept[:-_KEPT_AT_MOST]:
             old.unlink(missing_ok=True)
     except OSError:

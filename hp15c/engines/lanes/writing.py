@@ -6,19 +6,32 @@ each column of the rows is a vector with a number for each lane.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo
+from hp15c.engines.lanes.functions import LlvmModule, LlvmText
 from hp15c.engines.lanes.layout import UNIT
-from hp15c.engines.native.functions import LlvmModule, LlvmText
-from hp15c.engines.native.vectors import BITS, KIND, LANES, TRUTHS, splat
+from hp15c.engines.lanes.vectors import BITS, KIND, LANES, TRUTHS, splat
+from hp15c.table.models import LIMITS, Model
 
-IN_ROW: Final = {"x": o.X, "y": o.Y, "z": o.Z, "t": o.T, **o.COLUMNS, "count": o.DONE, "depth": o.DEPTH}
-"""The column of each variable."""
+LEVELS_IN_ROW: Final = {"x": o.X, "y": o.Y, "z": o.Z, "t": o.T, "count": o.DONE, "depth": o.DEPTH}
+"""The columns of the stack, and of the numbers of lines and of pending calls."""
+
+NAME: Final = "run"
+"""The function of a module."""
+
+_DECLARED: Final = """
+declare i64 @llvm.abs.i64(i64, i1)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+!0 = !{}
+!1 = !{!"branch_weights", i32 100000, i32 1}
+!2 = !{!"branch_weights", i32 1, i32 100000}
+"""
 
 JOIN: Final = "i16"
 """What the number of a join is."""
@@ -30,11 +43,6 @@ _JOINS: Final = f"<{LANES} x {JOIN}>"
 _KINDS: Final = {"lane": "i64", "first": JOIN, "join": _JOINS}
 """What variables are that all lanes share, or that are no words."""
 
-VARIABLES: Final = (*IN_ROW, "number", "spent", "registers", "lift", "fetched", *_KINDS)
-"""The variables: the columns, the number of the register that I names, the word times spent, how many
-registers there are, the stack lift of lanes that differ in it, and others of the function itself.
-"""
-
 TABLE: Final = "%memo"
 """The address of the table of results, a whole number."""
 
@@ -45,34 +53,19 @@ _MANY: Final = f"v{LANES}i64.v{LANES}p0"
 _ADDRESSES: Final = f"<{LANES} x ptr>"
 
 
-@dataclass(frozen=True, slots=True)
-class RunPlace:
-    """Where a run is: a line, whether the stack lifts, and the lines after the newest calls, if known.
-
-    `mixed`: in some lanes it does not lift, but the line does not mind. `apart`: only some of the lanes that
-    run side by side are there.
-    """
-
-    line: int
-    lift: bool
-    returns: tuple[int, ...] = ()
-    mixed: bool = False
-    apart: bool = False
-
-    @property
-    def together(self) -> RunPlace:
-        """The same place where all lanes are there."""
-        return replace(self, apart=False)
-
-
 class FunctionText(LlvmText):
-    """The text of the function of a program.
+    """The text of a function that runs lanes.
 
+    `in_row` has the columns of the variables that a row holds. The others are `own`: among them the word
+    times that are spent, and how many registers there are. Other parts of a calculator stay in the row.
     Without `counting` no word times are counted. `may_be_none`: the mask may hold for no lane.
     """
 
-    def __init__(self, module: LlvmModule, counting: bool = True) -> None:
+    def __init__(
+        self, module: LlvmModule, in_row: Mapping[str, int], own: Iterable[str], counting: bool = True
+    ) -> None:
         super().__init__(module)
+        self.in_row, self.own = in_row, (*own, *_KINDS)
         self.counting, self.may_be_none = counting, False
 
     @property
@@ -84,13 +77,20 @@ class FunctionText(LlvmText):
         """The LLVM type of a variable."""
         return _KINDS.get(variable, self.kind)
 
+    def _stays(self, variable: str) -> bool:
+        return variable in o.COLUMNS and variable not in self.in_row
+
     def get(self, variable: str) -> str:
-        """The value of a variable."""
+        """The value of a variable, or of a part of the calculator that stays in the row."""
+        if self._stays(variable):
+            return self.read(o.COLUMNS[variable])
         return self.do(f"load {self.kind_of(variable)}, ptr %{variable}")
 
     def set(self, variable: str, value: str | int) -> None:
-        """Let a variable hold a value."""
-        if variable in _KINDS:
+        """Let a variable, or a part of the calculator that stays in the row, hold a value."""
+        if self._stays(variable):
+            self.write(o.COLUMNS[variable], value)
+        elif variable in _KINDS:
             self.put(f"store {_KINDS[variable]} {value}, ptr %{variable}")
         else:
             self._store(f"%{variable}", value)
@@ -105,7 +105,8 @@ class FunctionText(LlvmText):
     def set_index(self, value: str | int) -> None:
         """Let I hold a value."""
         self.set("i", value)
-        self.set("number", self.call(words.magnitude, value))
+        if "number" in self.own:
+            self.set("number", self.call(words.magnitude, value))
 
     def add(self, variable: str, value: str | int) -> None:
         """Add to a variable. The count of lines never wraps."""
@@ -179,10 +180,10 @@ class FunctionText(LlvmText):
         """Let a column of the lane hold a value."""
         self._store(self.cell(column), value)
 
-    def clear(self, column: int, count: str | int) -> None:
-        """Let so many columns of the lane be 0. Under a mask the count is known."""
+    def clear(self, column: int | str, count: str | int) -> None:
+        """Let so many columns of the lane be 0. Under a mask both are known."""
         if self.mask is not None:
-            for place in range(column, column + int(count)):
+            for place in range(int(column), int(column) + int(count)):
                 self.write(place, 0)
             return
         cell = self.cell(column)
@@ -297,11 +298,66 @@ class FunctionText(LlvmText):
         return [self.do(f"extractvalue {_HELD} {held}, {number}") for number in range(len(_RESULT))]
 
     def results_at(self, place: str) -> list[str]:
-        """The same of one lane, at a place of the table."""
+        """What the table of results holds at a place, for one lane: key, result, status, cost."""
         table = self.do(f"inttoptr i64 {TABLE} to ptr")
         row = self.do(f"getelementptr [{memo.COLUMNS} x i64], ptr {table}, i64 {place}")
         cells = [self.do(f"getelementptr i64, ptr {row}, i64 {column}") for column in _RESULT]
         return [self.do(f"load i64, ptr {cell}") for cell in cells]
+
+    # calls
+
+    def has_room_for_call(self, model: Model) -> str:
+        """The name of the truth that one more call may be pending."""
+        return self.test("slt", self.get("depth"), LIMITS[model].returns)
+
+    def note_call(self, line: int | str) -> None:
+        """Let the line to which a call returns be pending."""
+        self.write(self.do(f"add i64 {self.get('depth')}, {o.RETURNS}"), line)
+        self.add("depth", 1)
+
+    def newest_call(self) -> str:
+        """The line to which the newest call returns, which is not pending any more."""
+        self.add("depth", -1)
+        return self.read(self.do(f"add i64 {self.get('depth')}, {o.RETURNS}"))
+
+    # lane after lane
+
+    def begin(self) -> None:
+        """Begin the function, and the block of the next lane, or of the next ones."""
+        for variable in (*self.in_row, *self.own):
+            self.put(f"%{variable} = alloca {self.kind_of(variable)}")
+        self.set("lane", 0)
+        self.go("next")
+        self.at("next")
+        lane = self.get("lane")
+        behind = self.do(f"add i64 {lane}, {self.module.lanes}")
+        self.branch(self.test("sle", behind, "%n"), "begin", "done")
+        self.at("done")
+        self.put("ret void")
+        self.at("begin")
+        self.set("lane", behind)
+        self.put(f"%these = getelementptr i64, ptr %which, i64 {lane}")
+        offset = self.do(f"mul i64 {self.do('load i64, ptr %these')}, %width")
+        self.put(f"%{'own' if self.wide else 'row'} = getelementptr i64, ptr %rows, i64 {offset}")
+
+    def load(self) -> None:
+        """Let the variables hold what the row does."""
+        for variable, column in self.in_row.items():
+            self.set(variable, self.read(column))
+        self.set("spent", 0)
+        self.set("registers", self.binary("sub", self.read(o.END), o.REGISTER_0))
+
+    def save(self) -> None:
+        """Let the row hold what the variables do."""
+        for variable, column in self.in_row.items():
+            self.write(column, self.get(variable))
+        self.write(o.WORD_TIMES, self.binary("add", self.read(o.WORD_TIMES), self.get("spent")))
+
+    def module_with(self, last: str, *beside: str) -> str:
+        """The text of the module. `last` is the last parameter of the function (see `MachineCode`)."""
+        of_rows = f"i64 {TABLE}, ptr %rows, i64 %width, ptr %which, i64 %n"
+        head = f"define void @{NAME}({of_rows}, i64 %limit, i64 %stop_at_pause, {last}) {{"
+        return "\n".join([self.module.text, *beside, head, *self.lines, "}", _DECLARED])
 
     # ways
 
@@ -317,7 +373,7 @@ class FunctionText(LlvmText):
 
 def look_up_text() -> str:
     """Looking up for lanes side by side: once where all lanes ask for the same, else one by one."""
-    one, text = LlvmModule([memo.place_of]), FunctionText(LlvmModule(side_by_side=True))
+    one, text = LlvmModule([memo.place_of]), FunctionText(LlvmModule(side_by_side=True), {}, ())
     given = ("%key", "%left", "%right")
 
     def results(values: list[str]) -> list[str]:
