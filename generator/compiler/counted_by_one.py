@@ -55,7 +55,9 @@ def with_counts_by_one(
     while goal == "small" and registers is not None and not numbered and obstacle(program) is None:
         flow = Flow(program, facts_at_end(program, module, registers, results))
         counts = [one for one in range(flow.end - 1) if _counts(flow, one, module)]
-        made = next(filter(None, (_turned(flow, at) or _in_place(flow, at, module) for at in counts)), None)
+        made = next(
+            filter(None, (_count_first(flow, at) or _in_place(flow, at, module) for at in counts)), None
+        )
         if made is None:
             break
         told.append(f"Line {made[-1][0] + 1}: a count by 1 in one line")
@@ -76,7 +78,7 @@ def _counts(flow: Flow, at: int, module: Module) -> bool:
     return exists and not flow.follows_test(at) and register(operand) in _whole(flow, module)[at]
 
 
-def _turned(flow: Flow, at: int) -> Cuts | None:
+def _count_first(flow: Flow, at: int) -> Cuts | None:
     """A loop whose last lines count stands with them first, and begins one lower. None where it does not."""
     program, items, steps = flow.program, flow.items, flow.program.steps
     name, operand = items[at + 1].op or ("", "")
@@ -119,7 +121,7 @@ def _in_place(flow: Flow, at: int, module: Module) -> Cuts | None:
     if not typed and flow.lift[at] != ON:
         return None
     if flow.needed[after] & frozenset(LEVELS):
-        lost = _lost(flow, after)
+        lost = _levels_lost(flow, after)
         if lost is None or flow.live[after] & lost:
             return None
         behind += 1
@@ -140,7 +142,7 @@ def _in_place(flow: Flow, at: int, module: Module) -> Cuts | None:
     return [(first, behind, made)] if len(made) < behind - first else None
 
 
-def _lost(flow: Flow, at: int) -> Cells | None:
+def _levels_lost(flow: Flow, at: int) -> Cells | None:
     """The levels that an item leaves otherwise if the 1 before it goes and the item too. None for one that
     has to stay.
     """
@@ -174,11 +176,11 @@ def _whole(flow: Flow, module: Module) -> list[Cells]:
             behind = _behind(flow, at, joined)
             waiting += [(one, behind) for one in flow.after[at]]
         if at < flow.end and flow.items[at].steps[-1].role in (Role.CALLS, Role.EVALUATES):
-            waiting.append((at + 1, joined & _kept(flow, at)))
+            waiting.append((at + 1, joined & _registers_kept(flow, at)))
     return [frozenset() if one is None else one for one in found]
 
 
-def _kept(flow: Flow, at: int) -> Cells:
+def _registers_kept(flow: Flow, at: int) -> Cells:
     """The registers that a call leaves as they are."""
     waiting = [*flow.after[at]] if flow.items[at].steps[-1].role is Role.CALLS else [*range(flow.end)]
     seen, kept = {flow.end, *waiting}, set(flow.facts.loose)

@@ -279,4 +279,7 @@ def _pass(
         told = [*told, *done]
     program, sources, done = with_counts_by_one(program, sources, module, goal, registers)
     told = [*told, *done]
+    if done:
+        program, sources, done = shorten_by_table(program, sources, module, goal, registers)
+        told = [*told, *done]
     return program, tuple(sources), told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -26,7 +26,7 @@ from generator.peephole.symbolic import (
 from generator.peephole.table import replacements
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
-from hp15c.rules.computing import SQUARE
+from hp15c.rules.computing import OPERATIONS, SQUARE
 from hp15c.rules.stack import CLEAR_X
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
@@ -34,6 +34,8 @@ from hp15c.terms.term import Term, term
 from hp15c.terms.text import text
 
 LONGEST = 5
+_LONGEST_RECALLED = 12
+"""The same for windows that begin with RCL, of which the last operations may be done in the register."""
 EVERYTHING = Facts()
 _ZERO_TWICE = [(CLEAR_X, ""), ("number", "0")]
 REMEMBERED = 1 << 16
@@ -110,16 +112,29 @@ def _replacements(flow: Flow, goal: SearchGoal) -> Iterator[_Replacement]:
             continue
         yield from _shorter_number(flow, begin, goal)
         window: list[Op] = []
-        for end in range(begin + 1, min(begin + LONGEST, flow.end) + 1):
+        recalled = item.op[0] == "RCL" and item.op[1] != INDIRECT
+        longest = _LONGEST_RECALLED if recalled else LONGEST
+        for end in range(begin + 1, min(begin + longest, flow.end) + 1):
             following = flow.items[end - 1]
             if following.op is None or (end > begin + 1 and flow.starts_block(end - 1)):
                 break
             window.append(following.op)
-            offered = proposals(tuple(window), flow.live[end - 1], flow.lift[begin])
-            for right in (*offered, *([(window[0],)] if window == _ZERO_TWICE else [])):
+            short = len(window) <= LONGEST
+            offered = proposals(tuple(window), flow.live[end - 1], flow.lift[begin]) if short else ()
+            once = [(window[0],)] if window == _ZERO_TWICE else []
+            for right in (*offered, *_in_register(window), *once):
                 replacement = _try_proposal(flow, begin, end, tuple(window), right, goal)
                 if replacement is not None:
                     yield replacement
+
+
+def _in_register(window: Sequence[Op]) -> Iterator[tuple[Op, ...]]:
+    """A register that is recalled, computed with and stored, by arithmetic in the register."""
+    (first, register), *inside = window
+    if len(inside) > 2 and first == "RCL" and inside[-1] == ("STO", register) and inside[-2][0] in OPERATIONS:
+        made = *inside[:-2], (f"STO {inside[-2][0]}", register)
+        yield made
+        yield *made, ("RCL", register)
 
 
 def _shorter_number(flow: Flow, begin: int, goal: SearchGoal) -> Iterator[_Replacement]:

@@ -80,6 +80,16 @@ def test_what_is_kept_decides() -> None:
     assert shortened(text, Facts(kept=frozenset({X, LAST}))) == same(text)
 
 
+def test_what_is_recalled_and_stored_is_computed_in_its_register() -> None:
+    facts = Facts(kept=frozenset({X}), exact_errors=False)
+    shorter = shortened("LBL A; RCL 2; 2; RCL × 3; −; STO 2; RCL 0; RTN", facts)
+    assert shorter == same("LBL A; 2; RCL × 3; STO − 2; RCL 0; RTN")
+    shorter = shortened("LBL A; RCL 2; RCL 4; x²; RCL × 3; ÷; STO 2; RTN", facts)
+    assert shorter == same("LBL A; RCL 4; x²; RCL × 3; STO ÷ 2; RCL 2; RTN")
+    order = "LBL A; RCL 2; RCL 4; x²; x↔y; RCL × 3; −; STO 2; RCL 0; RTN"
+    assert shortened(order, facts) == same(order)
+
+
 def test_errors_may_be_looked_at_less_closely() -> None:
     text = "LBL A; RCL 1; x↔y; x↔y; ÷; RTN"
     loose = Facts(kept=frozenset({X}), exact_errors=False)
