@@ -37,6 +37,7 @@ from generator.compiler.loops.merging import (
     turn_pairs,
 )
 from generator.compiler.loops.nests import FormRefused
+from generator.compiler.loops.open_elements import keep_open_elements
 from generator.compiler.loops.outer_elements import read_before_loops
 from generator.compiler.loops.run_together import run_together
 from generator.compiler.loops.unread_writes import remove_unread_writes
@@ -99,6 +100,10 @@ LOOP_WAYS: Final = (
         "loops run together",
         (LoopPass(turn_pairs, needed=False), *_EARLY, *_SHRUNK, LoopPass(run_together), _HELD, _TOGETHER),
         only_fast=True,
+    ),
+    Way(
+        "only open elements",
+        (_COUNTS, LoopPass(keep_open_elements), LoopPass(run_together, needed=False), _HELD, _TOGETHER),
     ),
     Way(
         "counted by value",
