@@ -367,7 +367,8 @@ def _trials(
                 made = narrowest(
                     several, model, False, goal, mixed, effort, optional, known.kept, hopeful, ways
                 )
-                fastest = sorted(ways, key=seconds_of)[:MEASURED] if ways else [made]
+                different = {one.program.steps: one for one in ways or []}
+                fastest = sorted(different.values(), key=seconds_of)[:MEASURED] or [made]
                 yield from (Trial(candidate, "code by narrow search", one) for one in fastest)
                 break
             except Unsupported as refused:
