@@ -20,11 +20,11 @@ from generator.compiler.code import CLOSE, Effort, Generated, generate_several, 
 from generator.compiler.code.kept_searches import KeptTexts
 from generator.compiler.code.scheduling import KnownSchedules
 from generator.compiler.kept_arguments import with_short_calls
+from generator.compiler.layouts import layouts, with_biased
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.repeats import with_calls_skipped, without_repeats
 from generator.compiler.target.divided import share_divisions
-from generator.compiler.target.layouts import layouts, with_biased
 from generator.compiler.target.routines import missing_label, with_routines
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import nodes

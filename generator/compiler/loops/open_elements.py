@@ -48,6 +48,8 @@ def keep_open_elements(candidate: Candidate, function: str) -> Candidate:
     found = find_pairs(body[place]) if place is not None else None
     if place is None or found is None:
         raise FormRefused("there is no nest that pairs equal values off")
+    if len(loops_to_turn(module, found.loops)) < 2:
+        raise FormRefused("the order of the nest counts")
     before = max((n for n, one in enumerate(body[:place]) if isinstance(one, ir.For)), default=None)
     if before is None:
         raise FormRefused("no loop takes elements before the nest")

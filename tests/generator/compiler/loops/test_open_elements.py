@@ -73,6 +73,8 @@ def test_an_order_that_counts_is_kept() -> None:
         ("        if c[j]", "        s += 0\n        if c[j]"),  # the nest does more
         ("6 // 2 / 2 % 9", "6 // 2 / 2"),  # values may be any number
         ("range(4):\n    if a[i]", "range(2):\n    if a[i]"),
+        ("s += 1\n", "s += a[j]\n"),  # which are taken counts
+        ("s += 1\n", "s = s * 2 + k\n"),
         ("return s", "return s + i"),  # a variable is used afterwards
     ],
 )
