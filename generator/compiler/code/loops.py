@@ -136,8 +136,8 @@ def _counts_registers(work: Building, tree: ir.For) -> bool:
     """
     if tree.step > 0:
         return False
-    first = tuple(takewhile(lambda one: isinstance(one, ir.Assign) and not _asks(one), tree.body))
-    for one in nodes((first, *map(_always_done, tree.body[len(first) : len(first) + 1]))):
+    given = tuple(takewhile(lambda one: isinstance(one, ir.Assign) and not _asks(one), tree.body))
+    for one in nodes((given, *map(_always_done, tree.body[len(given) : len(given) + 1]))):
         if isinstance(one, ir.Element):
             distance = affine(minus(address(work.module, one), ir.Read(tree.name)))
             array = work.module.arrays[one.array]

@@ -59,7 +59,8 @@ def keep_open_elements(candidate: Candidate, function: str) -> Candidate:
     taken = _number_for_taken(found, module)
     names = {*module.registers, *module.arrays, *module.functions}
     left = unused_name("left", (body, *map(ir.Read, names)))
-    arrays = tuple(_new_name(f"open_{one.array}", names) for one in found.values)
+    one, other = found.values
+    arrays = _new_name(f"open_{one.array}", names), _new_name(f"open_{other.array}", names)
     if arrays[0] == arrays[1]:
         raise FormRefused("both values are of one array")
     start = ir.Assign((ir.Name(left),), (constant(0),), place=first.place)
