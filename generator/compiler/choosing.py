@@ -20,11 +20,11 @@ from generator.compiler.code import CLOSE, Effort, Generated, generate_several, 
 from generator.compiler.code.kept_searches import KeptTexts
 from generator.compiler.code.scheduling import KnownSchedules
 from generator.compiler.kept_arguments import with_short_calls
+from generator.compiler.layouts import layouts, with_biased
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.repeats import with_calls_skipped, without_repeats
 from generator.compiler.target.divided import share_divisions
-from generator.compiler.target.layouts import layouts, with_biased
 from generator.compiler.target.routines import missing_label, with_routines
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import nodes
@@ -228,7 +228,26 @@ def trials_of(
         told = _teller(progress, candidate.name, least, trials, done, len(forms), tell)
         beside = form.spare and goal == "small" and not share.has_clock
         shortest = _shortest(trials, module) if beside else 0
-        ways = _trials(candidate, module, model, goal, share, hopeful[done], told, known, optional, shortest)
+
+        def seconds_of(made: Generated, candidate: Candidate = candidate) -> float:
+            tried = _measure(Trial(candidate, "", made), module, make, sequences[:1])
+            return math.inf if tried.seconds is None else tried.seconds
+
+        ways = _trials(
+            *(
+                candidate,
+                module,
+                model,
+                goal,
+                share,
+                hopeful[done],
+                told,
+                known,
+                optional,
+                seconds_of,
+                shortest,
+            )
+        )
         measured = (_measure(one, module, make, sequences) for one in ways)
         trials += [replace(one, least=least) for one in measured]
         for one in trials:
@@ -324,6 +343,7 @@ def _trials(
     told: Callable[[Generated], None],
     known: KnownSchedules,
     optional: bool,
+    seconds_of: Callable[[Generated], float],
     shortest: float = 0,
 ) -> Iterator[Trial]:
     """A candidate compiled with one way through each block, and by a wider search where it is `hopeful`.
@@ -331,6 +351,7 @@ def _trials(
     Where the clock decides, the narrow search comes first, and the wider one may then end without a program.
     Where there is a program already (`optional`), the narrow one may do so, too. Where `shortest` is not 0,
     the wider search is only done when the narrow one finds less than so many lines, or lacks room at first.
+    For the goal `fast` `seconds_of` a few calls tells which programs of the narrow one are measured.
     """
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))
@@ -342,10 +363,13 @@ def _trials(
         for wanted in filter(None, chain([divisions + forms], roomy)):
             try:
                 several = with_biased(wanted)
+                ways: list[Generated] | None = [] if goal == "fast" else None
                 made = narrowest(
-                    several, model, False, goal, mixed, effort, optional, known.kept, stretches=hopeful
+                    several, model, False, goal, mixed, effort, optional, known.kept, hopeful, ways
                 )
-                yield Trial(candidate, "code by narrow search", made)
+                different = {one.program.steps: one for one in ways or []}
+                fastest = sorted(different.values(), key=seconds_of)[:MEASURED] or [made]
+                yield from (Trial(candidate, "code by narrow search", one) for one in fastest)
                 break
             except Unsupported as refused:
                 refusals.append(str(refused))

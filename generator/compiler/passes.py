@@ -39,6 +39,8 @@ from generator.compiler.loops.merging import (
     turn_pairs,
 )
 from generator.compiler.loops.nests import FormRefused
+from generator.compiler.loops.open_elements import keep_open_elements
+from generator.compiler.loops.outer_elements import read_before_loops
 from generator.compiler.loops.run_together import run_together
 from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops, write_out_short_loops
@@ -102,6 +104,10 @@ LOOP_WAYS: Final = (
         only_fast=True,
     ),
     Way(
+        "only open elements",
+        (_COUNTS, LoopPass(keep_open_elements), LoopPass(run_together, needed=False), _HELD, _TOGETHER),
+    ),
+    Way(
         "counted by value",
         (_COUNTS, LoopPass(count_by_value), LoopPass(run_together, needed=False), _HELD, _TOGETHER),
     ),
@@ -116,6 +122,7 @@ LOOP_WAYS: Final = (
 TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (
     narrow_module,
     know_entered,
+    read_before_loops,
     with_pointer_operands,
     with_stores_in_order,
 )

@@ -234,13 +234,15 @@ def narrowest(
     optional: bool = False,
     kept: KeptTexts | None = None,
     stretches: bool = False,
+    all_ways: list[Generated] | None = None,
 ) -> Generated:
     """The shortest program with one way through each block, for a module in some forms.
 
     With `quick` it is the first one found, whose pieces are put in order where they are few. A wider search
     of `mixed` states shortens the small graphs of the best programs. When the time of `effort` is over, it is
     the shortest one of the first few. `kept` are texts of earlier searches, and gets those of this one.
-    Unsupported when the values have no room, or no time was left for an `optional` one.
+    Unsupported when the values have no room, or no time was left for an `optional` one. `all_ways` gets the
+    programs of all ways, none of them shortened.
     """
     found: list[Found] = []
     refused: list[Unsupported] = []
@@ -273,6 +275,9 @@ def narrowest(
         raise refused[0] if refused else Unsupported(f"the HP-{model}", ["no time was left"])
     made: list[Generated] = []
     found.sort(key=lambda one: one[0])
+    if all_ways is not None:
+        all_ways += [name_lines(one[1], model, arrange(one[2], model)) for one in found]
+        return min(all_ways, key=_size)
     if mixed and not effort.over:
         search = partial(shorter_schedules, goal=goal, spent=spent, only_functions=True)
         found = with_searched_functions(found, model, search)

@@ -86,8 +86,17 @@ def _pass_count(work: Building, tree: ir.For, bounds: Bounds) -> GraphValue | No
 def _may_count_up(work: Building, tree: ir.For) -> bool:
     """Whether a loop is to count by ISG or DSE to an end of its own."""
     if work.choices.counters == "pointers":
-        return only_points(tree, lambda element: address(work.module, element))
+        return only_points(tree, lambda element: address(work.module, element)) or _only_reaches(work, tree)
     return work.choices.counters == "up"
+
+
+def _only_reaches(work: Building, tree: ir.For) -> bool:
+    """Whether the index is read only in numbers of registers, with numbers added. I needs no INT for them."""
+    own = ir.Read(tree.name)
+    reached = [one for one in nodes(tree.body) if isinstance(one, ir.Element) and own in nodes(one.index)]
+    places = [affine(address(work.module, one)) for one in reached]
+    alone = all(one is not None and one.factors == ((tree.name, 1),) for one in places)
+    return bool(places) and alone and sum(one == own for one in nodes(tree.body)) == len(places)
 
 
 def _counter(work: Building, tree: ir.For, bounds: Bounds) -> Callable[[], GraphValue] | None:
@@ -127,8 +136,8 @@ def _counts_registers(work: Building, tree: ir.For) -> bool:
     """
     if tree.step > 0:
         return False
-    sure = tuple(takewhile(lambda one: isinstance(one, ir.Assign) and not _asks(one), tree.body))
-    for one in nodes((sure, *map(_always_done, tree.body[len(sure) : len(sure) + 1]))):
+    given = tuple(takewhile(lambda one: isinstance(one, ir.Assign) and not _asks(one), tree.body))
+    for one in nodes((given, *map(_always_done, tree.body[len(given) : len(given) + 1]))):
         if isinstance(one, ir.Element):
             distance = affine(minus(address(work.module, one), ir.Read(tree.name)))
             array = work.module.arrays[one.array]
@@ -183,7 +192,8 @@ def _counted_to_end(work: Building, tree: ir.For, bounds: Bounds, counter: Calla
         passes = minus(tree.stop, tree.start) if tree.step > 0 else minus(tree.start, tree.stop)
         _enter_if(work, work.expression(passes), leave)
     key, body, loop = _open(work, counter(), leave)
-    work.write(tree.name, work.one("INT", _count(work, key)))
+    count = _count(work, key)
+    work.write(tree.name, count if _only_reaches(work, tree) else work.one("INT", count))
     _pass_by_count(work, tree, key, body, loop, "ISG" if tree.step > 0 else "DSE")
 
 

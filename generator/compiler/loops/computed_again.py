@@ -193,7 +193,7 @@ def _write_again(
     if _reach(copy, index.constant) != _reach(found.loop, 0):
         raise FormRefused(f"other elements of {found.array} are copied than are computed")
     locals_of = {one: unused_name(f"{one}_again", body) for one in found.begun}
-    loop = _renamed(found.loop, {**locals_of, found.loop.name: copy.name}, {found.array: given[0].array})
+    loop = _with_names(found.loop, {**locals_of, found.loop.name: copy.name}, {found.array: given[0].array})
     begin = tuple(
         ir.Assign((ir.Name(locals_of[one]),), (ir.Read(registers[one]),), place=copy.place)
         for one in found.begun
@@ -202,9 +202,9 @@ def _write_again(
     return with_body(module, name, rewritten(body, lambda one: (*begin, loop) if one is copy else None))
 
 
-def _renamed(piece: Piece, names: dict[str, str], arrays: dict[str, str]) -> Piece:
+def _with_names(piece: Piece, names: dict[str, str], arrays: dict[str, str]) -> Piece:
     """A piece with other locals and arrays."""
-    made: object = with_parts(piece, partial(_renamed, names=names, arrays=arrays))
+    made: object = with_parts(piece, partial(_with_names, names=names, arrays=arrays))
     match made:
         case ir.Name(name=name) | ir.Read(name=name) | ir.For(name=name) if name in names:
             made = replace(made, name=names[name])

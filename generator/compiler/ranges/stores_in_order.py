@@ -23,13 +23,13 @@ def with_stores_in_order(module: ir.Module) -> ir.Module:
     if not module.arrays:
         return module
     functions = {
-        name: replace(one, body=_ordered(one.body, module)) for name, one in module.functions.items()
+        name: replace(one, body=_put_in_order(one.body, module)) for name, one in module.functions.items()
     }
     return replace(module, functions=functions)
 
 
-def _ordered(piece: Piece, module: ir.Module) -> Piece:
-    made = with_parts(piece, partial(_ordered, module=module))
+def _put_in_order(piece: Piece, module: ir.Module) -> Piece:
+    made = with_parts(piece, partial(_put_in_order, module=module))
     if not isinstance(made, ir.If):
         return made
     last = next((one for one in reversed(list(nodes(made.test))) if isinstance(one, ir.Element)), None)

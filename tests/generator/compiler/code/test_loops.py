@@ -216,16 +216,23 @@ OVER_ELEMENTS = {
         "for i in range(n - 1, -1, -1):\n        s += a[i]\n        if s > 9:\n            break",
         "DSE",
     ),
+    "after another assignment": ("for i in range(n, 1, -1):\n        s += 1\n        s += a[i] * i", "DSE"),
+    "elements beside each other": (
+        "for i in range(n, 1, -1):\n        t = s\n        s = a[i] + 2 * a[i - 1] + t / 2",
+        "DSE",
+    ),
 }
 OTHERS = {
     "up to an end that may not be reached": "for i in range(n):\n        if a[i] == 7:\n            break",
     "no element": "for i in range(n, 1, -1):\n        s = 2 * s + i",
     "an element behind a test": "for i in range(n, 1, -1):\n        if s < 9:\n            s += a[i] * i",
-    "behind another statement": "for i in range(n, 1, -1):\n        s += 1\n        s += a[i] * i",
+    "behind a pause": "for i in range(n, 1, -1):\n        pause(s)\n        s += a[i] * i",
+    "behind a question": "for i in range(n, 1, -1):\n        s += ask(s)\n        s += a[i] * i",
     "another index": "for i in range(n, 1, -1):\n        s += a[k] * i",
     "an end that is no constant": "for i in range(n, k, -1):\n        s += a[i]",
 }
-SUMS = """
+SUMS = """from generator.language import ask
+
 n = register()
 a = array(9)
 
@@ -288,6 +295,14 @@ def test_such_a_loop_agrees_with_python(name: str) -> None:
     module = module_of(SUMS.format(OVER_ELEMENTS[name][0]))
     counts = (one for one in all_searched(counting(OVER_ELEMENTS[name][0])) if uses_counter(one.program))
     agree(module, next(counts).program, calls=40)
+
+
+def test_a_counter_that_only_reaches_elements_needs_no_int() -> None:
+    module = counting(OVER_ELEMENTS["elements beside each other"][0])
+    lines = [node.line for node in lower(module, Choices(counters="up"))[""].nodes()]
+    assert "INT" not in lines
+    module = counting(OVER_ELEMENTS["after another assignment"][0])
+    assert "INT" in [node.line for node in lower(module, Choices(counters="up"))[""].nodes()]
 
 
 def uses_counter(program: Program) -> bool:

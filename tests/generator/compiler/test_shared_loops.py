@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from generator.compiler.loops.entered_together import with_loops_together
-from generator.compiler.target.shared_loops import share_loops
+from generator.compiler.shared_loops import share_loops
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from tests.support.searched import agree, all_searched

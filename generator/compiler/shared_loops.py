@@ -78,7 +78,7 @@ class _Match:
     names: dict[str, str] = field(default_factory=dict)
 
     def equal(self, one: object, other: object) -> bool:
-        """Whether two pieces are equal but for locals and places of elements."""
+        """Whether two pieces differ in locals and places of elements only."""
         if isinstance(one, tuple) and isinstance(other, tuple):
             return len(one) == len(other) and all(map(self.equal, one, other))
         if not (isinstance(one, ir.Node) and type(one) is type(other)):

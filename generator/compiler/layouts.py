@@ -6,8 +6,8 @@ from itertools import product
 
 from generator.compiler.code.arrays import FIRST, place_arrays
 from generator.compiler.loops.entered_together import with_loops_together
+from generator.compiler.shared_loops import share_loops
 from generator.compiler.target.biased import bias
-from generator.compiler.target.shared_loops import share_loops
 from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
