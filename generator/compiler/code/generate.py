@@ -13,7 +13,7 @@ from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import FEW_PARTS, ArrangedLines, arrange
 from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.building import Choices, choices_of
-from generator.compiler.code.graph import Branch, Graph, separate, shape_of
+from generator.compiler.code.graph import Graph, separate, shape_of
 from generator.compiler.code.kept_searches import KeptTexts
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, name_lines
@@ -153,8 +153,8 @@ def generate_several(
         if building.over and (optional or graphs):
             break
         graphs[way] = made
-    least = {way: _operations(made) for way, made in graphs.items()}
-    sizes = {way: least[way] + _branches(made) for way, made in graphs.items()}
+    least = {way: sum(map(Graph.operations, made.values())) for way, made in graphs.items()}
+    sizes = {way: least[way] + sum(map(Graph.branch_lines, made.values())) for way, made in graphs.items()}
     ways = sorted(least, key=lambda way: (_counts_ahead(way), sizes[way]))
     looked = 0
     for width in _widths(effort):
@@ -361,21 +361,12 @@ def sized_ways(module: ir.Module, model: Model = Model.HP15C) -> Iterator[tuple[
 
     It has as many lines at least, before lines that it has twice are shared.
     """
-    return ((way, _operations(graphs)) for way, graphs in _ways(module, model))
+    return ((way, sum(map(Graph.operations, graphs.values()))) for way, graphs in _ways(module, model))
 
 
 def _ways(module: ir.Module, model: Model) -> Iterator[tuple[CompileWay, Graphs]]:
     """All ways to compile a module that lead to different graphs, each with these."""
     return _different_graphs(module, choices_of(module, model), (True, False), percent_too=True)
-
-
-def _operations(graphs: Graphs) -> int:
-    return sum(bool(node.line) for graph in graphs.values() for node in graph.nodes())
-
-
-def _branches(graphs: Graphs) -> int:
-    """The lines that branches take at least: a test and a jump each."""
-    return 2 * sum(isinstance(one.terminator, Branch) for graph in graphs.values() for one in graph.blocks())
 
 
 def _compile(

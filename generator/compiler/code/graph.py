@@ -283,6 +283,14 @@ class Graph:
         """The nodes of all blocks, block by block."""
         return (node for block in self.blocks() for node in block.nodes)
 
+    def operations(self) -> int:
+        """How many nodes stand for a line."""
+        return sum(bool(node.line) for node in self.nodes())
+
+    def branch_lines(self) -> int:
+        """The lines that branches take at least: a test and a jump each."""
+        return 2 * sum(isinstance(block.terminator, Branch) for block in self.blocks())
+
 
 def separate(graph: Graph) -> list[Graph]:
     """A graph taken apart into graphs that have no block in common, in the order of their first entries.
