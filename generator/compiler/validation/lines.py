@@ -295,6 +295,8 @@ class _Writer:
 
     def count(self, loop: ir.For) -> None:
         """Write a counted loop. Its counter and its end have names that a program cannot use."""
+        if loop.counter:
+            raise self.refusal("a counter of DSE as the start of a loop")
         number = f"{COUNTER}{self.counted + 1}"
         stop = f"{number}{END}"
         head, inner, behind = Mark(), Mark(), Mark()

@@ -29,7 +29,7 @@ KNOWN = {
     "Evaluate": "value",
     "If": "test body orelse compared",
     "While": "test body runs counts",
-    "For": "name start stop step body loop runs short through",
+    "For": "name start stop step body loop runs short through counter",
     "Break": "",
     "Continue": "",
     "Return": "values error",
