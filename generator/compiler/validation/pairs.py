@@ -79,11 +79,15 @@ def find_pairs(outer: ir.Statement) -> PairedOff | None:
 
 def marks_of_pairs(module: ir.Module, function: str, loop: ir.For) -> frozenset[str]:
     """The arrays of marks that a loop of a function sets in any order, as it belongs to such a nest."""
-    for statement in module.functions[function].body:
+    body = module.functions[function].body
+    for place, statement in enumerate(body):
         found = find_pairs(statement)
         if found is not None and any(one is loop for one in found.loops):
             arrays = frozenset(one.array for one in found.marks)
-            return arrays if all(is_cleared_first(one, module, function) for one in arrays) else frozenset()
+            good = all(
+                is_cleared_first(one, module, function) and not _uses(body[place + 1 :], one) for one in arrays
+            )
+            return arrays if good else frozenset()
     return frozenset()
 
 

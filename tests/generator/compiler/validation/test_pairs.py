@@ -44,6 +44,8 @@ def test_a_nest_is_turned() -> None:
     ("old", "new"),
     [
         ("return s", "return s + c[0]"),  # the marks are read
+        ("return s", "for j in range(4):\n    s += a[j] * c[j]\nreturn s"),
+        ("return s", "for j in range(3):\n    if d[j] == 2:\n        s = 2 * s + j\nreturn s"),
         ("s = 1\n", "s = c[3]\n"),  # elements that another loop reaches
         (CLEAR.format(4, "c"), "for i in range(3):\n    c[i] = 0\n"),  # one mark is not cleared
         (CLEAR.format(4, "c"), "for i in range(4):\n    c[i] = x\n"),  # marks begin as what was given
