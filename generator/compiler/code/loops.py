@@ -13,7 +13,7 @@ from generator.compiler.target.pointers import only_points
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine
 from generator.compiler.tree.cases import Chain, numbers_with_labels
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import escaping_names, nodes
 from generator.compiler.tree.substitution import minus
 from hp15c.numbers.number import ONE, ZERO, Number
 
@@ -92,7 +92,9 @@ def _may_count_up(work: Building, tree: ir.For) -> bool:
 
 def _only_reaches(work: Building, tree: ir.For) -> bool:
     """Whether the index is read only in numbers of registers, with numbers added. I needs no INT for them."""
-    own = ir.Read(tree.name)
+    own, body = ir.Read(tree.name), work.frames[-1].function.body
+    if tree.name in work.module.registers.keys() | escaping_names(body, work.module):
+        return False
     reached = [one for one in nodes(tree.body) if isinstance(one, ir.Element) and own in nodes(one.index)]
     places = [affine(address(work.module, one)) for one in reached]
     alone = all(one is not None and one.factors == ((tree.name, 1),) for one in places)

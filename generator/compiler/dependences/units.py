@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from generator.compiler.dependences.accesses import LEAVING, Access, Reader
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, affine, condition_text
-from generator.compiler.tree.nodes import changed_names, has_loop, leaves, nodes, parts_of
+from generator.compiler.tree.nodes import changed_names, escaping_names, has_loop, leaves, nodes
 
 _RESERVED = frozenset(
     (
@@ -78,7 +78,7 @@ class _Around:
 
 def region(block: ir.Block, module: ir.Module, outside: frozenset[str] = frozenset()) -> BlockUnits:
     """The units of a block. `outside` are locals that are read after it."""
-    read_elsewhere = escaping(block, module) | outside | module.registers.keys()
+    read_elsewhere = escaping_names(block, module) | outside | module.registers.keys()
     first = _walk(block, _UnitWalk(module, read_elsewhere))
     walk = _walk(block, _UnitWalk(module, read_elsewhere, first.whole))
     lengths = {name: array.length for name, array in module.arrays.items()}
@@ -92,27 +92,6 @@ def _walk(block: ir.Block, walk: _UnitWalk) -> _UnitWalk:
         for name in walk.changing:
             walk.versions[name] = walk.versions.get(name, 0) + 1
     return walk
-
-
-def escaping(block: ir.Block, module: ir.Module) -> frozenset[str]:
-    """Names that are read outside of loops that count in them, and loop variables assigned in their loop."""
-    names: set[str] = set()
-
-    def walk(piece: object, around: frozenset[str]) -> None:
-        if isinstance(piece, ir.Read):
-            names.update({piece.name} - around)
-        elif isinstance(piece, ir.For):
-            walk(piece.start, around)
-            walk(piece.stop, around)
-            if piece.name in changed_names(piece.body, module):
-                names.add(piece.name)
-            walk(piece.body, around | {piece.name})
-        else:
-            for one in parts_of(piece):
-                walk(one, around)
-
-    walk(block, frozenset())
-    return frozenset(names)
 
 
 @dataclass(slots=True)

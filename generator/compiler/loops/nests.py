@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from generator.compiler.dependences.units import escaping
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine
-from generator.compiler.tree.nodes import changed_names, leaves
+from generator.compiler.tree.nodes import changed_names, escaping_names, leaves
 
 
 class FormRefused(Exception):
@@ -40,7 +39,7 @@ def nest(loop: ir.For) -> tuple[ir.For, ir.For]:
 
 def is_own(loop: ir.For, body: ir.Block, module: ir.Module) -> bool:
     """Whether the variable of a loop in a function's body is only read in loops over it, and only counts."""
-    return loop.name not in escaping(body, module) | module.registers.keys() | changed_names(
+    return loop.name not in escaping_names(body, module) | module.registers.keys() | changed_names(
         loop.body, module
     )
 

@@ -196,3 +196,24 @@ def _own(block: ir.Block) -> Iterator[ir.Statement]:
         if isinstance(statement, ir.If):
             yield from _own(statement.body)
             yield from _own(statement.orelse)
+
+
+def escaping_names(block: ir.Block, module: ir.Module) -> frozenset[str]:
+    """Names that are read outside of loops that count in them, and loop variables assigned in their loop."""
+    names: set[str] = set()
+
+    def walk(piece: object, around: frozenset[str]) -> None:
+        if isinstance(piece, ir.Read):
+            names.update({piece.name} - around)
+        elif isinstance(piece, ir.For):
+            walk(piece.start, around)
+            walk(piece.stop, around)
+            if piece.name in changed_names(piece.body, module):
+                names.add(piece.name)
+            walk(piece.body, around | {piece.name})
+        else:
+            for one in parts_of(piece):
+                walk(one, around)
+
+    walk(block, frozenset())
+    return frozenset(names)

@@ -85,7 +85,8 @@ def marks_of_pairs(module: ir.Module, function: str, loop: ir.For) -> frozenset[
         if found is not None and any(one is loop for one in found.loops):
             arrays = frozenset(one.array for one in found.marks)
             good = all(
-                is_cleared_first(one, module, function) and not _uses(body[place + 1 :], one) for one in arrays
+                is_cleared_first(one, module, function) and not _uses(body[place + 1 :], one)
+                for one in arrays
             )
             return arrays if good else frozenset()
     return frozenset()

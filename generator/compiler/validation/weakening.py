@@ -123,7 +123,7 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) ->
     guess.facts += _at_all_arrivals(guess, _without_overflow(computed))
     groups: list[frozenset[str]] = []
     for group in guess.groups:
-        groups += _groups({name: held[name] for name in group})
+        groups += _groups({name: value for name, value in held.items() if name in group})
     changed |= len(groups) != len(guess.groups)
     guess.groups = groups
     *_, put_in = list(guess.arrivals())[-1]
