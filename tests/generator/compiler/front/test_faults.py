@@ -178,7 +178,6 @@ IN_FUNCTIONS = [
         "`digits[i]` in it",
     ),
     ("for i in range():\n    pass\nreturn x", "range()", "one to three arguments", ""),
-    ("for i in range(1, 5, x):\n    pass\nreturn x", "x", "step", "while loop"),
     ("for i in range(1, 5, 0):\n    pass\nreturn x", "0", "other than 0", ""),
     ("for i in range(1, 5, 0.5):\n    pass\nreturn x", "0.5", "whole number", ""),
     (
