@@ -147,7 +147,8 @@ def _finish(
     tried too.
     """
     assert trial.made is not None
-    module = replace(module, reserved=trial.candidate.module.reserved)
+    form = trial.candidate.module  # it may keep more in registers from one run to the next
+    module = replace(module, reserved=form.reserved, registers={**form.registers, **module.registers})
     made, cleared = clear_at_once(trial.made, module) if goal == "small" else (trial.made, [])
     module = replace(module, numbered=made.numbered)
     program, sources, told = line_passed(made.program, made.sources, module, goal, made.registers)

@@ -54,6 +54,20 @@ def fast() -> Compiled:
     return compile_module(front.parse(four()), Model.HP15C, "fast")
 
 
+def answers(compiled: Compiled, secret: str, *guesses: str) -> list[str]:
+    """What the calculator answers to guesses of a secret."""
+    calculator, found = Calculator(), []
+    calculator.load(compiled.program)
+    calculator.press(secret)
+    calculator.run("B")
+    for guess in guesses:
+        calculator.press(guess)
+        calculator.run("A")
+        calculator.run()
+        found.append(str(calculator.x))
+    return found
+
+
 def seconds(compiled: Compiled, digits: int, count: int) -> float:
     """The mean seconds of scoring seeded pairs on the calculator."""
     chance, calculator = random.Random(15), Calculator()
@@ -103,6 +117,9 @@ def test_two_loops_small(whole: bool) -> None:
     assert "Chosen for small: merged, row by row" in told
     assert "a loop and the nest after it run backwards" in told
     assert "matched_secret[i - 1] is still 0 at correct[i]" in told
+    assert "secret is computed again where it was copied" in told
+    assert answers(compiled, "2243", "4213", "1234") == ["4213.21", "1234.12"]
+    assert answers(compiled, "55555", "12345", "55555") == ["12345.1", "55555.5"]
 
 
 @pytest.mark.long
