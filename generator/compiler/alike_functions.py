@@ -21,7 +21,7 @@ from typing import Final, cast
 
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import Piece, nodes, with_parts
-from generator.compiler.tree.rewriting import unused_name
+from generator.compiler.tree.rewriting import unused_in_module, unused_name
 from hp15c.numbers.number import ZERO, Number
 
 LEAST_NODES: Final = 25
@@ -98,8 +98,7 @@ def _with_function(
 ) -> ir.Module:
     """A module with one function for some that are alike, and calls of it."""
     first = several[0].function
-    taken = map(ir.Name, (*module.registers, *module.arrays, *module.functions, *module.matrices))
-    name = unused_name("alike", (*module.bodies, *taken))
+    name = unused_in_module("alike", module)
     parameters = [*first.parameters]
     for _ in given:
         parameters.append(unused_name("number", (first.body, *map(ir.Name, parameters))))

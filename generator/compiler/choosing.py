@@ -235,19 +235,7 @@ def trials_of(
             return math.inf if tried.seconds is None else tried.seconds
 
         ways = _trials(
-            *(
-                candidate,
-                module,
-                model,
-                goal,
-                share,
-                hopeful[done],
-                told,
-                known,
-                optional,
-                seconds_of,
-                shortest,
-            )
+            candidate, module, model, goal, share, hopeful[done], told, known, optional, seconds_of, shortest
         )
         measured = (_measure(one, module, make, sequences) for one in ways)
         trials += [replace(one, least=least) for one in measured]

@@ -24,7 +24,7 @@ from generator.compiler.code.loops import LARGEST, THOUSAND
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.nodes import changed_names, leaves, nodes, read_names
-from generator.compiler.tree.rewriting import substitute_statement, unused_name, with_body
+from generator.compiler.tree.rewriting import substitute_statement, unused_in_module, unused_name, with_body
 from hp15c.numbers.number import Number
 
 MOST_ARGUMENTS: Final = 3
@@ -112,9 +112,7 @@ def _with_calls(module: ir.Module, first: _Loop, second: _Loop, names: dict[str,
     )
     if len(results) > 1 or loop.name in results:
         return None
-    called = unused_name("pass_through", module.bodies)
-    while called in {*module.functions, *module.registers, *module.arrays}:
-        called += "_"
+    called = unused_in_module("pass_through", module)
     counter = unused_name("counter", loop)
     body: ir.Block = (
         replace(loop, start=ir.Read(counter), stop=constant(0), counter=True, through=False),

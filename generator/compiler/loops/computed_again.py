@@ -25,9 +25,17 @@ from typing import Final, cast
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.nests import FormRefused, is_own
 from generator.compiler.tree import ir
-from generator.compiler.tree.affine import Affine, affine
-from generator.compiler.tree.nodes import Piece, changed_names, leaves, nodes, read_names, with_parts
-from generator.compiler.tree.rewriting import rewritten, single, unused_name, with_body
+from generator.compiler.tree.affine import affine, reach
+from generator.compiler.tree.nodes import (
+    Piece,
+    changed_names,
+    element_count,
+    leaves,
+    nodes,
+    read_names,
+    with_parts,
+)
+from generator.compiler.tree.rewriting import rewritten, single, unused_in_module, unused_name, with_body
 
 MOST_BEGUN: Final = 2
 """The number of values that may stay in registers for an array."""
@@ -55,7 +63,7 @@ def compute_again(candidate: Candidate, function: str) -> Candidate:
         copies = _copies(array, module)
         if found is None or not copies or function not in copies or found.function in copies:
             continue
-        names = {one: _new_name(f"{one}_of_{array}", module) for one in found.begun}
+        names = {one: unused_in_module(f"{one}_of_{array}", module) for one in found.begun}
         for name, loops in copies.items():
             for loop in loops:
                 module = _write_again(module, name, loop, found, names)
@@ -66,23 +74,15 @@ def compute_again(candidate: Candidate, function: str) -> Candidate:
     raise FormRefused("no array is only copied")
 
 
-def _new_name(name: str, module: ir.Module) -> str:
-    taken = {*module.registers, *module.arrays, *module.functions, *module.matrices}
-    name = unused_name(name, module.bodies)
-    while name in taken:
-        name += "_"
-    return name
-
-
 def _find(array: str, module: ir.Module) -> _Computed | None:
     """The loop that computes all elements of an array. None where the array cannot be computed again."""
     functions = [one for one in module.functions.values() if _writes(one.body, array)]
     if len(functions) != 1 or module.arrays[array].at is not None:
         return None
     [function] = functions
-    place = next(place for place, one in enumerate(function.body) if _uses(one, array))
+    place = next(place for place, one in enumerate(function.body) if element_count(one, array))
     loop, before = function.body[place], function.body[:place]
-    if not isinstance(loop, ir.For) or _uses(function.body, array) != 1 or function.levels:
+    if not isinstance(loop, ir.For) or element_count(function.body, array) != 1 or function.levels:
         return None
     calls = any(isinstance(one, ir.Call | ir.Ask | ir.Pause) for one in nodes(function.body[: place + 1]))
     stops = any(isinstance(one, ir.Return) for one in nodes(before)) or leaves(loop.body)
@@ -136,10 +136,6 @@ def _is_empty_at_first(loop: ir.For, registers: Set[str]) -> bool:
     return len(range(start.constant, stop.constant, loop.step)) == 0
 
 
-def _uses(piece: object, array: str) -> int:
-    return sum(1 for one in nodes(piece) if isinstance(one, ir.Element) and one.array == array)
-
-
 def _writes(piece: object, array: str) -> bool:
     statements = (one for one in nodes(piece) if isinstance(one, ir.Assign | ir.Unpack))
     targets = (target for one in statements for target in one.targets)
@@ -150,10 +146,12 @@ def _copies(array: str, module: ir.Module) -> dict[str, list[ir.For]]:
     """The loops of each function that copy an array element by element. Empty where it is used otherwise."""
     found: dict[str, list[ir.For]] = {}
     for name, one in module.functions.items():
-        if _writes(one.body, array) or not _uses(one.body, array):
+        if _writes(one.body, array) or not element_count(one.body, array):
             continue
         loops = [loop for loop in nodes(one.body) if isinstance(loop, ir.For) and _is_copy(loop, array)]
-        if len(loops) != _uses(one.body, array) or not all(is_own(loop, one.body, module) for loop in loops):
+        if len(loops) != element_count(one.body, array) or not all(
+            is_own(loop, one.body, module) for loop in loops
+        ):
             return {}
         found[name] = loops
     return found
@@ -170,16 +168,6 @@ def _is_copy(loop: ir.For, array: str) -> bool:
     return False
 
 
-def _reach(loop: ir.For, added: int) -> tuple[Affine, Affine] | None:
-    """The lowest and the highest value of a loop's variable with a number added."""
-    start, stop = affine(loop.start), affine(loop.stop)
-    if start is None or stop is None:
-        return None
-    shift = Affine((), added)
-    ends = start.plus(shift), stop.plus(Affine((), added - loop.step))
-    return ends if loop.step > 0 else (ends[1], ends[0])
-
-
 def _write_again(
     module: ir.Module, name: str, copy: ir.For, found: _Computed, registers: dict[str, str]
 ) -> ir.Module:
@@ -190,7 +178,7 @@ def _write_again(
     assert isinstance(given[0], ir.Element)
     index = affine(given[0].index)
     assert index is not None
-    if _reach(copy, index.constant) != _reach(found.loop, 0):
+    if reach(copy, index.constant) != reach(found.loop, 0):
         raise FormRefused(f"other elements of {found.array} are copied than are computed")
     locals_of = {one: unused_name(f"{one}_again", body) for one in found.begun}
     loop = _with_names(found.loop, {**locals_of, found.loop.name: copy.name}, {found.array: given[0].array})

@@ -31,7 +31,7 @@ from generator.compiler.loops.nests import FormRefused, is_own
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.nodes import changed_names, nodes
-from generator.compiler.tree.rewriting import single, unused_name, with_body
+from generator.compiler.tree.rewriting import single, unused_in_module, with_body
 from generator.compiler.tree.substitution import minus, plus
 from generator.compiler.validation.backwards import loops_to_turn
 from generator.compiler.validation.pairs import PairedOff, find_pairs, is_cleared_first
@@ -57,10 +57,9 @@ def keep_open_elements(candidate: Candidate, function: str) -> Candidate:
     assert isinstance(first, ir.For)
     taking = _taking(first, body[before + 1 : place], found, function, module)
     taken = _number_for_taken(found, module)
-    names = {*module.registers, *module.arrays, *module.functions}
-    left = unused_name("left", (body, *map(ir.Read, names)))
+    left = unused_in_module("left", module)
     one, other = found.values
-    arrays = _new_name(f"open_{one.array}", names), _new_name(f"open_{other.array}", names)
+    arrays = unused_in_module(f"open_{one.array}", module), unused_in_module(f"open_{other.array}", module)
     if arrays[0] == arrays[1]:
         raise FormRefused("both values are of one array")
     start = ir.Assign((ir.Name(left),), (constant(0),), place=first.place)
@@ -141,12 +140,6 @@ def _number_for_taken(found: PairedOff, module: ir.Module) -> int:
         raise FormRefused("it is not known how large the values can be")
     limit = max(known[one][0] for one in arrays)
     return next(one for one in range(limit, limit + 100) if all(one not in known[name][1] for name in arrays))
-
-
-def _new_name(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    return name
 
 
 def _without_clearing(block: ir.Block, found: PairedOff, body: ir.Block, module: ir.Module) -> ir.Block:

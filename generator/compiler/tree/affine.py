@@ -144,3 +144,15 @@ def condition_text(condition: ir.Condition, resolve: Resolve, *, holds: bool = T
             joint = " and " if isinstance(condition, ir.And) is holds else " or "
             return None if None in texts else joint.join(f"({text})" for text in texts)
     return None
+
+
+def reach(loop: ir.For, added: int) -> tuple[Affine, Affine] | None:
+    """The lowest and the highest value of the variable of a loop by 1 or −1, with a number added.
+
+    None where the bounds are no such sums.
+    """
+    start, stop = affine(loop.start), affine(loop.stop)
+    if start is None or stop is None:
+        return None
+    first, last = start.plus(Affine((), added)), stop.plus(Affine((), added - loop.step))
+    return (first, last) if loop.step > 0 else (last, first)

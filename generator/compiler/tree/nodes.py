@@ -71,6 +71,11 @@ def names_in(piece: object, *kinds: type[ir.Read | ir.Name | ir.For]) -> Counter
     return Counter(one.name for one in nodes(piece) if isinstance(one, kinds))
 
 
+def element_count(piece: object, array: str) -> int:
+    """How often elements of an array stand in a piece."""
+    return sum(1 for one in nodes(piece) if isinstance(one, ir.Element) and one.array == array)
+
+
 def changed_names(piece: object, module: ir.Module) -> frozenset[str]:
     """The locals and registers that a piece may assign, including variables of loops and names assigned in
     functions that it calls.

@@ -38,6 +38,12 @@ def unused_name(name: str, piece: object) -> str:
     return next(one for one in candidates if one not in taken)
 
 
+def unused_in_module(name: str, module: ir.Module) -> str:
+    """A name that nothing in a module has: `name`, or with a number after."""
+    taken = {*module.registers, *module.arrays, *module.functions, *module.matrices}
+    return unused_name(name, (*module.bodies, *map(ir.Name, taken)))
+
+
 def with_body(module: ir.Module, function: str, body: ir.Block) -> ir.Module:
     """A module with another body for one function."""
     changed = replace(module.functions[function], body=body)

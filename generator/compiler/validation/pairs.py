@@ -19,8 +19,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.compiler.tree import ir
-from generator.compiler.tree.affine import Affine, affine
-from generator.compiler.tree.nodes import changed_names, leaves, nodes
+from generator.compiler.tree.affine import Affine, affine, reach
+from generator.compiler.tree.nodes import changed_names, element_count, leaves, parts_of
 
 Reach = tuple[Affine, Affine]
 """The lowest and the highest index of the elements that a loop reaches."""
@@ -85,7 +85,7 @@ def marks_of_pairs(module: ir.Module, function: str, loop: ir.For) -> frozenset[
         if found is not None and any(one is loop for one in found.loops):
             arrays = frozenset(one.array for one in found.marks)
             good = all(
-                is_cleared_first(one, module, function) and not _uses(body[place + 1 :], one)
+                is_cleared_first(one, module, function) and not element_count(body[place + 1 :], one)
                 for one in arrays
             )
             return arrays if good else frozenset()
@@ -98,10 +98,10 @@ def is_cleared_first(array: str, module: ir.Module, name: str) -> bool:
     """
     function = module.functions[name]
     others = (one.body for one in module.functions.values() if one is not function)
-    if module.arrays[array].at is not None or function.levels or _uses(tuple(others), array):
+    if module.arrays[array].at is not None or function.levels or element_count(tuple(others), array):
         return False
-    first = next((one for one in function.body if _uses(one, array)), None)
-    if not isinstance(first, ir.For) or leaves(first.body) or _uses(first, array) != 1:
+    first = next((one for one in function.body if element_count(one, array)), None)
+    if not isinstance(first, ir.For) or leaves(first.body) or element_count(first, array) != 1:
         return False
     targets = [
         one.targets[0]
@@ -111,13 +111,9 @@ def is_cleared_first(array: str, module: ir.Module, name: str) -> bool:
     reached = set(_reaches(function.body, array, {}, module))
     if not any(isinstance(one, ir.Element) and one.array == array for one in targets) or len(reached) != 1:
         return False
-    reach = reached.pop()
+    reached_all = reached.pop()
     changed = changed_names(function.body, module)
-    return reach is not None and not any(end.names & changed for end in reach)
-
-
-def _uses(piece: object, array: str) -> int:
-    return sum(1 for one in nodes(piece) if isinstance(one, ir.Element) and one.array == array)
+    return reached_all is not None and not any(end.names & changed for end in reached_all)
 
 
 def _reached_by(element: ir.Element) -> str:
@@ -135,25 +131,15 @@ def _reaches(
         yield from _reaches(piece.body, array, {**loops, piece.name: piece}, module)
     elif isinstance(piece, ir.Element) and piece.array == array:
         loop = loops.get(_reached_by(piece))
-        yield _reach(piece, loop) if loop is not None and _only_counts(loop, module) else None
-    elif isinstance(piece, tuple):
-        for one in piece:
+        index = affine(piece.index)
+        if loop is None or index is None or not _only_counts(loop, module):
+            yield None
+        else:
+            yield reach(loop, index.constant)
+    else:
+        for one in parts_of(piece):
             yield from _reaches(one, array, loops, module)
-    elif isinstance(piece, ir.Node):
-        for name in type(piece).__dataclass_fields__:
-            yield from _reaches(getattr(piece, name), array, loops, module)
 
 
 def _only_counts(loop: ir.For, module: ir.Module) -> bool:
     return abs(loop.step) == 1 and loop.name not in changed_names(loop.body, module)
-
-
-def _reach(element: ir.Element, loop: ir.For) -> Reach | None:
-    """The elements that an index reaches in a loop by 1 or −1."""
-    index, start, stop = affine(element.index), affine(loop.start), affine(loop.stop)
-    if index is None or start is None or stop is None:
-        return None
-    added = Affine((), index.constant)
-    last = stop.plus(Affine((), -loop.step))
-    first, last = start.plus(added), last.plus(added)
-    return (first, last) if loop.step > 0 else (last, first)

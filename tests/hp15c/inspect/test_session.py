@@ -14,8 +14,8 @@ from hp15c.table.instructions import Step
 
 COUNTER = "LBL A\nSTO 0\nLBL 1\nRCL 0\nPSE\nDSE 0\nGTO 1\nRCL 0\nRTN\nLBL B\n1/x\nRTN"
 
-NEEDS_NUMBA = pytest.mark.skipif(find_spec("llvmlite") is None, reason="lanes need the extra fast")
-LANES = pytest.param("lanes", marks=NEEDS_NUMBA)
+NEEDS_FAST = pytest.mark.skipif(find_spec("llvmlite") is None, reason="lanes need the extra fast")
+LANES = pytest.param("lanes", marks=NEEDS_FAST)
 
 
 def seated(text: str = COUNTER) -> Calculator:
@@ -118,7 +118,7 @@ def test_a_stop_ends_the_run_of_an_engine(engine: str, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     ("engine", "timed"),
-    [("reference", True), ("source", False), pytest.param("lanes", True, marks=NEEDS_NUMBA)],
+    [("reference", True), ("source", False), pytest.param("lanes", True, marks=NEEDS_FAST)],
 )
 def test_seconds_are_told_where_the_engine_counts_them(engine: str, timed: bool) -> None:
     readable = [event.seconds for event in Session(seated()).play("3 GSB A")]
