@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.compiler.tree import ir
-from generator.compiler.tree.affine import Affine, affine, constant, passes
+from generator.compiler.tree.affine import Affine, affine, constant, passes, reach
 from tests.support.tree_pairs import function, module_of
 
 SUMS = st.builds(Affine.of, st.dictionaries(st.sampled_from("ijn"), st.integers(-9, 9)), st.integers(-99, 99))
@@ -49,3 +49,17 @@ def test_what_is_no_sum(text: str) -> None:
 def test_the_passes_of_a_loop() -> None:
     assert passes(ir.For("i", constant(3), constant(-1), -1, ())) == range(3, -1, -1)
     assert passes(ir.For("i", constant(0), ir.Read("n"), 1, ())) is None
+
+
+@pytest.mark.parametrize(
+    ("start", "stop", "step", "ends"), [(0, 5, 1, (2, 6)), (5, 0, -1, (3, 7)), (4, 5, 1, (6, 6))]
+)
+def test_a_loop_reaches_from_its_lowest_index_to_its_highest(
+    start: int, stop: int, step: int, ends: tuple[int, int]
+) -> None:
+    loop = ir.For("i", constant(start), constant(stop), step, ())
+    found = reach(loop, 2)
+    assert found is not None
+    assert tuple(one.constant for one in found) == ends
+    assert {one + 2 for one in range(start, stop, step)} == set(range(ends[0], ends[1] + 1))
+    assert reach(ir.For("i", ir.Operation("sin", (constant(1),)), constant(stop), step, ()), 2) is None
