@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from importlib.metadata import entry_points
 
-from hp15c.shell.own import leave_working_folder, own_packages_first
+from hp15c.shell.own_packages import leave_working_folder, own_packages_first
 
 
 def main() -> None:

@@ -198,7 +198,7 @@ def _report(
 
     With `forbidden`, digits that the listing does not allow are checked against what it says of them.
     """
-    from programs.forbidden import others
+    from programs.forbidden_secrets import others
 
     _refuse_wrong_keys(kept, check)
     by_digits, drawn = dict(sorted(kept.pairs.items())), dict(sorted(kept.drawn.items()))

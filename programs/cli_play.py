@@ -40,7 +40,7 @@ def play(role: str, model: str, seed: int | None) -> None:
     Answers are two digits: how many are right in place, and how many are right but displaced. u takes your
     last answer back. q gives a game up. Ctrl-C ends the command.
     """
-    from programs.table import result
+    from programs.game_at_table import result
 
     if seed is not None and role == "answer":
         raise click.UsageError("--seed is for the calculator's secret: with --role answer it has none")
@@ -74,7 +74,7 @@ def _you_guess(model: str, seed: int | None) -> int | None:
     """The person guesses. Returns the number of turns, None when the person gave up."""
     from secrets import randbelow
 
-    from programs.table import PEGS, Maker, turns
+    from programs.game_at_table import PEGS, Maker, turns
 
     maker = Maker(model, randbelow(10**10) if seed is None else seed)
     click.echo(f"The HP-{model.upper()} has drawn a secret of 4 digits 1 to 6.")
@@ -95,7 +95,7 @@ def _you_guess(model: str, seed: int | None) -> int | None:
 
 def _it_guesses(model: str) -> int | None:
     """The calculator guesses. Returns the number of turns, None when the person gave up."""
-    from programs.table import GuessingCalculator, turns
+    from programs.game_at_table import GuessingCalculator, turns
 
     click.echo(f"Think of a code of 4 digits 1 to 6. The HP-{model.upper()} guesses.")
     click.echo("Answer with two digits, such as 21:")

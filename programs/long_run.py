@@ -26,7 +26,7 @@ import numpy as np
 from hp15c import files
 from hp15c.errors import InputError
 from hp15c.table.machines import OF_MODEL
-from programs.parted import Watch, nothing
+from programs.batch_in_parts import Watch, nothing
 from programs.verify import Check, Disagreement, DrawnSecrets, Tally, Task, run
 
 RETRIES = 5

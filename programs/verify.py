@@ -22,6 +22,7 @@ from hp15c.listing.program import Program
 from hp15c.state.state import State
 from hp15c.table.instructions import Role, Step
 from hp15c.table.machines import Machine
+from programs.batch_in_parts import Parted, Watch, nothing
 from programs.codemaker import (
     DrawingKeys,
     NumberAndKey,
@@ -31,8 +32,7 @@ from programs.codemaker import (
     true_score,
     turn_display,
 )
-from programs.drawn import draw_state, drawing_keys, secret_in
-from programs.parted import Parted, Watch, nothing
+from programs.drawn_secrets import draw_state, drawing_keys, secret_in
 from solver.codes import Game
 from solver.scores import Score, ordinal_count
 

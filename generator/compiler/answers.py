@@ -17,7 +17,7 @@ from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import flags_used
 from generator.language.matrix_lines import FLAG
 from generator.peephole.flow import Facts, Flow
-from generator.peephole.live import LAST, LIFT, T, X, Y, Z
+from generator.peephole.live_cells import LAST, LIFT, T, X, Y, Z
 from generator.peephole.symbolic import ON
 from hp15c.listing.program import Program
 from hp15c.rules.stack import EXCHANGE, ROLL_DOWN

@@ -18,7 +18,7 @@ from generator.compiler.tree.nodes import leaves_complex_numbers
 from generator.language.complex_lines import OF_COMPLEX
 from generator.peephole.flow import Facts, Flow
 from generator.peephole.items import Item
-from generator.peephole.live import LAST, T, Y, Z
+from generator.peephole.live_cells import LAST, T, Y, Z
 from hp15c.listing.program import Program
 from hp15c.rules.stack import ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP
 from hp15c.table.instructions import Role, Step, step

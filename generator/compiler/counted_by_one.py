@@ -21,7 +21,7 @@ from generator.compiler.target.routines import taken_labels
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Flow
 from generator.peephole.items import keys, obstacle
-from generator.peephole.live import LEVELS, LIFT, Cells, T, Y, Z, register, registers_of
+from generator.peephole.live_cells import LEVELS, LIFT, Cells, T, Y, Z, register, registers_of
 from generator.peephole.symbolic import INDIRECT, OFF, ON, TermCalculator
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number

@@ -16,7 +16,7 @@ from generator.compiler.shorter_lines import facts_at_end
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Facts, Flow
 from generator.peephole.items import Item, obstacle
-from generator.peephole.live import register
+from generator.peephole.live_cells import register
 from generator.peephole.symbolic import INDIRECT
 from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind, Role, Step

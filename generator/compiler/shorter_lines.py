@@ -8,7 +8,7 @@ from generator.assembler.targets import Goal
 from generator.compiler.repeats import Passed
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Facts
-from generator.peephole.live import LEVELS, register
+from generator.peephole.live_cells import LEVELS, register
 from generator.peephole.rewrite import shorten
 from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind

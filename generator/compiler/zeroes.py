@@ -21,7 +21,7 @@ from generator.compiler.target.storage import NAMED
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Flow
 from generator.peephole.items import obstacle
-from generator.peephole.live import LAST, LIFT, STACK, Cells, X, register
+from generator.peephole.live_cells import LAST, LIFT, STACK, Cells, X, register
 from generator.peephole.symbolic import ON
 from hp15c.listing.program import Program
 from hp15c.rules.stack import CLEAR_X

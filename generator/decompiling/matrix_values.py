@@ -13,7 +13,7 @@ from generator.decompiling.routines import NotWritten
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, OperandKind, Step
 from hp15c.table.step import OF_MATRICES
-from hp15c.terms import TermState, constant, handed, input_of, laws, matrices
+from hp15c.terms import TermState, constant, input_of, laws, matrices, uses
 from hp15c.terms.term import FALSE, TRUE, Term
 
 _SIGNS: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
@@ -74,14 +74,14 @@ def matrix_line(step: Step, state: TermState, line: int, mark: str) -> MatrixLin
         return MatrixLine("", (), {}, {}, matrices.choose_matrix(step, state))
     known = matrices.behind(step, state, f"@matrix {mark} ")
     text, words, takes, results = _say(step, state, line, known.skips is None)
-    use = handed.use_of(step, state.lift is TRUE)
+    use = uses.use_of(step, state.lift is TRUE)
     gives = {name: input_of(f"{name}@matrix {mark}") for name in results}
     made = dict(zip(results, gives.values(), strict=True))
     if known.x is not None:
         made["x"] = known.x
     levels = {
         place: getattr(state, source) if source else made.get(place, state.x)
-        for place, source in zip(handed.PLACES, use.after, strict=True)
+        for place, source in zip(uses.PLACES, use.after, strict=True)
     }
     memory = state.memory
     for number in matrices.places_used(step, state) or () if step.user else known.registers:

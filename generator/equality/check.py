@@ -35,7 +35,7 @@ from generator.equality.relation import (
     variables,
 )
 from generator.equality.relation import NotProved as NotProved
-from generator.equality.unfollowed import (
+from generator.equality.unfollowed_lines import (
     COMPLEX,
     FRESH,
     evaluated_once,
@@ -54,10 +54,10 @@ from hp15c.table.instructions import Role, step
 from hp15c.table.models import Model
 from hp15c.table.step import TYPING
 from hp15c.terms import Facts, TermState, Way, constant, input_of, laws, matrices, outcomes, outcomes_of
-from hp15c.terms.handed import PLACES as STACK
 from hp15c.terms.reader import BY_KEY
 from hp15c.terms.state import USUAL_REGISTERS
 from hp15c.terms.term import MATRIX, NUMBER, TRUE
+from hp15c.terms.uses import PLACES as STACK
 
 _COMPLEX_STACK: Final = (*STACK, *COMPLEX[:-1], "lift")
 MOST_PASSES: Final = 8

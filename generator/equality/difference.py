@@ -22,7 +22,7 @@ from hp15c.inspect.session import Session
 from hp15c.listing.program import Program
 from hp15c.state.state import State
 from hp15c.table.instructions import LETTERS, Role
-from hp15c.terms.handed import LEVELS
+from hp15c.terms.uses import LEVELS
 
 LIMITS: Final = (500, 2_000, 2_000, 10_000)
 """Program lines of one run, one of these by chance. A run that is cut off shows nothing."""

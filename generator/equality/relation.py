@@ -13,10 +13,10 @@ from generator.equality.claims import IDLE, Pair, Place, Relation, Values
 from hp15c.listing.program import Program
 from hp15c.terms import Facts, TermState, begin, constant, laws
 from hp15c.terms.facts import NOTHING_KNOWN
-from hp15c.terms.handed import PLACES as STACK
 from hp15c.terms.state import MATRIX_NAMES
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import OTHER, Term, inputs, term
+from hp15c.terms.uses import PLACES as STACK
 
 PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary", "registers")
 MODES: Final = ("format", "angle", "seed")

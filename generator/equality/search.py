@@ -22,7 +22,7 @@ from generator.equality.check import (
     check,
 )
 from generator.equality.claims import IDLE, Assumed, Certificate, Observe, Pair, Relation, Values
-from generator.equality.known import Known, symbols
+from generator.equality.knowledge import Known, symbols
 from generator.equality.registers import alignment, registers_named, renamed_registers
 from generator.equality.relation import Arrival, beginning, cut_short, dropped_calls, places_of, without
 from generator.reading.parts import Beginning, Graph, parts

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from generator.peephole.items import Item, items
-from generator.peephole.live import LAST, LIFT, STACK, Cells, T, X, Y, Z, needs, register
+from generator.peephole.live_cells import LAST, LIFT, STACK, Cells, T, X, Y, Z, needs, register
 from generator.peephole.symbolic import INDIRECT, OFF, ON
 from hp15c.core.code import lower
 from hp15c.graphs import postorder, reach

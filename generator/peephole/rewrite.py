@@ -10,7 +10,7 @@ from itertools import pairwise
 from generator.peephole.costs import GOALS, SearchGoal, cost, steps_of
 from generator.peephole.flow import LEADING, Facts, Flow
 from generator.peephole.items import Item, block_starts, items, keys, obstacle
-from generator.peephole.live import STACK, Cells, register, registers_of, visible
+from generator.peephole.live_cells import STACK, Cells, register, registers_of, visible
 from generator.peephole.symbolic import (
     INDIRECT,
     OF_ONE,

@@ -16,9 +16,9 @@ from multiprocessing import Pool
 from operator import itemgetter
 from typing import Final
 
-from generator.peephole import live as cells
+from generator.peephole import live_cells as cells
 from generator.peephole.costs import GOALS, SearchGoal, cost_of, example, exists_on
-from generator.peephole.live import LAST, LIFT, Cells, needs
+from generator.peephole.live_cells import LAST, LIFT, Cells, needs
 from generator.peephole.symbolic import OFF, ON, Op, TermCalculator, TermState, Undetermined
 from generator.peephole.table import FILE, Proposal, save, widest
 from hp15c.rules.computing import SQUARE

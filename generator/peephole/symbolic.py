@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from hp15c.numbers.number import Number
-from hp15c.operations.plain import NotWritten, PlainMachine
+from hp15c.operations.real_numbers import NotWritten, PlainMachine
 from hp15c.rules import functions, registers
 from hp15c.rules.book import RULES, Rule
 from hp15c.rules.computing import AS_OPERATIONS, OPERATIONS

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from generator.peephole.live import LAST, LIFT, Cells
+from generator.peephole.live_cells import LAST, LIFT, Cells
 from generator.peephole.symbolic import OFF, ON, ON_REGISTERS, Op
 from hp15c import files
 

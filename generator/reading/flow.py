@@ -20,7 +20,7 @@ from hp15c.rules.stack import ENTER
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import ROWS, Role, Step
 from hp15c.table.step import OF_MATRICES
-from hp15c.terms import Outcome, TermState, Way, begin, constant, handed, input_of, laws, matrices, outcomes
+from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, matrices, outcomes, uses
 from hp15c.terms.state import MATRIX_NAMES
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import FALSE, INPUTS, MATRIX, NUMBER, OTHER, TRUE, Kind, Term, variables
@@ -362,16 +362,16 @@ def _after_handing_over(line: Line, state: TermState, changed: frozenset[int] | 
     `changed` are the registers that the function of SOLVE or an integral may change, None where any may be.
     """
     step, place = line.step, f"{line.number:03d}"
-    use = handed.use_of(step, lift=state.lift is not FALSE)
+    use = uses.use_of(step, lift=state.lift is not FALSE)
     levels: dict[str, Term] = {}
-    for name, source in zip(handed.PLACES, use.after, strict=True):
+    for name, source in zip(uses.PLACES, use.after, strict=True):
         is_number = matrices.gives_numbers(step) or (line.role is Role.EVALUATES and name in ("x", "y"))
         made = input_of(f"{name}@{place}", NUMBER if is_number else NUMBER | MATRIX)
         if step.name == "RCL MATRIX":
             made = constant(Descriptor(step.operand))
         levels[name] = getattr(state, source) if source else made
     if line.role is not Role.EVALUATES:
-        used = handed.registers_used(step)
+        used = uses.registers_used(step)
         changed = None if used is None else frozenset(used)
     levels |= {"lift": TRUE, "memory": _unknown_registers(state.memory, place, changed)}
     return state.with_places(levels)._replace(entry=None)

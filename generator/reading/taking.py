@@ -13,7 +13,7 @@ from generator.reading.flow import LEVELS, Reading
 from generator.reading.parts import Part
 from hp15c.graphs import reach
 from hp15c.table.instructions import Role
-from hp15c.terms import TermState, Way, constant, handed, laws
+from hp15c.terms import TermState, Way, constant, laws, uses
 from hp15c.terms.term import FALSE, Term, inputs
 
 
@@ -102,7 +102,7 @@ def _used_in(reading: Reading, part: Part) -> frozenset[Term]:
                 value = getattr(way.state, name)
                 terms += [value] * (value is not getattr(before, name))
             if way.way is Way.HANDED_OVER:
-                use = handed.use_of(reading.program.steps[number - 1], before.lift is not FALSE)
+                use = uses.use_of(reading.program.steps[number - 1], before.lift is not FALSE)
                 terms += [getattr(before, name) for name in use.reads]
         if role in (Role.RETURNS, Role.STOPS, Role.PAUSES):
             terms += [before.x, before.xi]

@@ -20,7 +20,7 @@ from hp15c.listing.program import Program
 from hp15c.numbers.effort import Meter
 from hp15c.operations import matrix, solve_integrate  # noqa: F401  (importing them registers what they do)
 from hp15c.operations.readable import Signal, StateMachine, execute
-from hp15c.operations.written import write_rule
+from hp15c.operations.rule_text import write_rule
 from hp15c.rules import flow
 from hp15c.rules.book import RULES, Rule
 from hp15c.state.state import Descriptor, State, X

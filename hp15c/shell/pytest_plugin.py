@@ -81,7 +81,7 @@ class CaseFile(pytest.File):
         from hp15c.inspect.cases import open_suite, suite_of_notes
         from hp15c.listing import reader
         from hp15c.listing.collection import Collection
-        from hp15c.shell.own import SHIPPED
+        from hp15c.shell.own_packages import SHIPPED
 
         if self.path.suffix.lower() == ".toml":
             return open_suite(self.path, Collection(SHIPPED))

@@ -14,9 +14,9 @@ from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, OperandKind, Role, Step
 from hp15c.table.step import OF_MATRICES
 from hp15c.terms import laws
-from hp15c.terms.handed import EVERYTHING, registers_used, use_of
 from hp15c.terms.state import MATRIX_NAMES, TermState
 from hp15c.terms.term import FALSE, MATRIX, OTHER, TRUE, UNIT, Term, constant, input_of
+from hp15c.terms.uses import EVERYTHING, registers_used, use_of
 
 _V = TypeVar("_V")
 _BASE: Final = 1000

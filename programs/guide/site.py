@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from programs import published
+from programs import publishing
 from programs.guide.chapters import Chapter, chapters
 
 MANIFEST: Final = "hp15c-guide.json"
@@ -33,7 +33,7 @@ def build(out: Path) -> Path:
     from mkdocs.commands.build import build as make
     from mkdocs.config import load_config
 
-    published.require_room(out, MANIFEST)
+    publishing.require_room(out, MANIFEST)
     logging.getLogger("mkdocs").setLevel(logging.ERROR)
     with TemporaryDirectory() as folder:
         sources, made = Path(folder) / "docs", Path(folder) / "site"
@@ -44,7 +44,7 @@ def build(out: Path) -> Path:
         settings = Path(folder) / "mkdocs.yml"
         settings.write_text(json.dumps(_settings(sources, made)), "utf-8")
         make(load_config(str(settings)))
-        published.publish(made, out, MANIFEST, {"built": "hp15c guide --site"})
+        publishing.publish(made, out, MANIFEST, {"built": "hp15c guide --site"})
     return out / "index.html"
 
 

@@ -24,11 +24,11 @@ from hp15c.numbers.number import ZERO, Number
 from hp15c.operations.readable import Signal, StateMachine
 from hp15c.state.state import State
 from hp15c.table.instructions import Role, Step
-from programs.proof import later
+from programs.proof import later_guesses
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber
-from programs.proof.later import copy
+from programs.proof.later_guesses import copy
 from programs.proof.lines import DigitRegisters, Fork, KnownPairs, SymbolicMachine, do
-from programs.proof.named import GroupUnknown, NamedRegisters, plain
+from programs.proof.named_registers import GroupUnknown, NamedRegisters, plain
 
 OUTSIDE: Final = "a line that is not in a block"
 LONGEST: Final = 100
@@ -60,13 +60,13 @@ class BlockResult(NamedTuple):
 
     def apply(self, state: State) -> None:
         """Do to a calculator what the block does."""
-        before = later.cells(state)
+        before = later_guesses.cells(state)
         made = before[:]
         for place, source in self.moved:
             made[place] = before[source]
         for place, value in self.written:
             made[place] = value
-        later.put_cells(state, made)
+        later_guesses.put_cells(state, made)
         state.line, state.lift, state.keeps_imaginary = self.line, self.lift, self.keeps_imaginary
 
 
@@ -103,7 +103,7 @@ class Blocks:
             return None
         begin = (state.line, state.lift, state.keeps_imaginary, len(state.registers))
         known: Any = self._begins.get(begin)
-        held = later.cells(state)
+        held = later_guesses.cells(state)
         while known.__class__ is Reading:
             value = held[known.place]
             known = known.onwards.get(value if value.__class__ is not Number else plain(value))
@@ -181,7 +181,7 @@ class _Recorded:
         self.count = 0
         self.reads: dict[int, Any] = {}
         self.state = copy(state)
-        later.change_numbers(self.state, lambda place, _: Cell(place))
+        later_guesses.change_numbers(self.state, lambda place, _: Cell(place))
 
     def block(self) -> tuple[dict[int, Any], BlockResult]:
         """The numbers read, by their places, and the result."""
@@ -199,7 +199,7 @@ class _Recorded:
 
     def _result(self, count: int) -> BlockResult:
         state = self.state
-        cells = [(place, value) for place, value in enumerate(later.cells(state))]
+        cells = [(place, value) for place, value in enumerate(later_guesses.cells(state))]
         return BlockResult(
             tuple((place, value) for place, value in cells if not isinstance(value, Cell)),
             tuple(

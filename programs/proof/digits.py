@@ -76,7 +76,7 @@ class TurnPower:
 
 @dataclass(frozen=True, slots=True)
 class HeldValue:
-    """The value of a register that a digit may name, and the lines that changed it (see `named`).
+    """The value of a register that a digit may name, and the lines that changed it (see `named_registers`).
 
     It is the value now, or with `kept` the value where the scoring began.
     """

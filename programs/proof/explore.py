@@ -1,10 +1,10 @@
 """All pairs of N digits at once: a listing runs on symbols, and takes several ways where digits decide.
 
 Where two digits are compared there are two ways. Where a digit names a register there is one for each group
-of equal digits that it may belong to (see `named`). On each way it is known of some digits whether they are
-equal. Two ways are joined when the calculator is in the same state and the same digits are matched. The
-joined way knows only what both ways know. Every pair of codes goes one of the ways. So the listing is right
-for every pair if it is right at the end of each way.
+of equal digits that it may belong to (see `named_registers`). On each way it is known of some digits
+whether they are equal. Two ways are joined when the calculator is in the same state and the same digits are
+matched. The joined way knows only what both ways know. Every pair of codes goes one of the ways. So the
+listing is right for every pair if it is right at the end of each way.
 
 An answer c, d is known to be right under two conditions. First, for each place it is known whether the digits
 there are equal: that gives c. Second, no digit of the secret without a partner is equal to a digit of the
@@ -32,14 +32,14 @@ from hp15c.state.state import State
 from hp15c.table.instructions import LETTERS, Role
 from hp15c.table.modes import Format, Notation
 from programs.codemaker import Seat
-from programs.proof import digits, later
+from programs.proof import digits, later_guesses
 from programs.proof.blocks import blocks
 from programs.proof.counting import all_counted, counting, forgetting_finished
 from programs.proof.digits import HeldValue, NotSymbolic
 from programs.proof.ends import fault
-from programs.proof.later import copy
+from programs.proof.later_guesses import copy
 from programs.proof.lines import STAND_IN, DigitRegisters, Fork, KnownPairs, do, symbolic
-from programs.proof.named import HIGHEST, GroupUnknown, NamedRegisters, settled_at_begin
+from programs.proof.named_registers import HIGHEST, GroupUnknown, NamedRegisters, settled_at_begin
 from programs.proof.ways import Way
 
 LINES = 10_000
@@ -55,7 +55,7 @@ class ListingProof:
 
     `fault` names a wrong end with a pair of codes that leads there. When it is None, the answer to a first
     guess is right for every pair of N digits 1 to `highest`. `later` tells that after each answer the next
-    guess begins as the first did (see `later.py`), so that all later answers are right too.
+    guess begins as the first did (see `later_guesses.py`), so that all later answers are right too.
     """
 
     digits: int
@@ -139,7 +139,7 @@ def _all_counted(begins: list[WayRun], forgets: Forgetting, count: int, seat: Se
     """
     highest = begins[0].way.named.highest
     alike: dict[object, list[Way]] = {}
-    nothing = [None] * len(later.cells(begins[0].way.state))
+    nothing = [None] * len(later_guesses.cells(begins[0].way.state))
     lines = 0
     for first, before in begins:
         way = counting(_begin(forgets.at_begin(_copy(first))), count)
@@ -179,9 +179,11 @@ def _with_turns(ways: list[Way], forgets: Forgetting, count: int, seat: Seat, li
     if hidden is not None:
         hiding = [_copy(way) for way in ways]
         for way in hiding:
-            later.hide(way.state, hidden)
+            later_guesses.hide(way.state, hidden)
         try:
-            return search.explore([way._replace(wanted=later.ANY_TURN) for way in hiding], True, lines)
+            return search.explore(
+                [way._replace(wanted=later_guesses.ANY_TURN) for way in hiding], True, lines
+            )
         except NotSymbolic:
             pass
     return search.explore(ways, False, lines)
@@ -239,7 +241,7 @@ class _Search:
     forgets: Forgetting
     begin: State
 
-    def turns_on_one_way(self, way: Way) -> later.Turns | None:
+    def turns_on_one_way(self, way: Way) -> later_guesses.Turns | None:
         """The cells that hold the turn, found on the way on which all digits that may be equal are.
 
         None when they are not found. NotSymbolic when digits are to be counted and this way does not count
@@ -255,16 +257,16 @@ class _Search:
             return None
         if way.counted is not None and not all_counted(way, self.count):
             raise NotSymbolic("not every digit names a register")
-        second = None if way.state.running else self._second_begin(way, later.SECOND)
-        return None if second is None else later.turns(self.begin, second.state)
+        second = None if way.state.running else self._second_begin(way, later_guesses.SECOND)
+        return None if second is None else later_guesses.turns(self.begin, second.state)
 
     def explore(self, ways: list[Way], again: bool, lines: int) -> ListingProof:
         """Explore all ends. With `again`, each is compared with the next beginning, the turn hidden."""
         ends, widest, pairs = 0, len(ways), 0
         first = ways[0]
-        highest, base = first.named.highest, later.cells(first.state)
+        highest, base = first.named.highest, later_guesses.cells(first.state)
         for way in ways:
-            later.change_numbers(way.state, lambda place, _: base[place])
+            later_guesses.change_numbers(way.state, lambda place, _: base[place])
         for _ in range(STOPS):
             if not ways:
                 counted = None if first.counted is None else pairs
@@ -323,10 +325,10 @@ class _Search:
 
         `turn` tells whether the turn was seen before this one began.
         """
-        second = self._second_begin(end, later.NEXT_TURN)
+        second = self._second_begin(end, later_guesses.NEXT_TURN)
         if second is None or second.turn != turn:
             return False
-        return later.one_turn_on(self.begin, base, second.state)
+        return later_guesses.one_turn_on(self.begin, base, second.state)
 
     def _second_begin(self, end: Way, turn: digits.SymbolicValue) -> Way | None:
         """Key another guess in, for which this turn is to show.
@@ -334,7 +336,7 @@ class _Search:
         None when no scoring begins or the registers that digits name are not as they were.
         """
         state = copy(end.state)
-        later.change_numbers(state, lambda _, value: later.outdate(value))
+        later_guesses.change_numbers(state, lambda _, value: later_guesses.outdate(value))
         _enter(state, digits.code("g", self.count), self.seat.guess.label)
         nothing: frozenset[int] = frozenset()
         way = Way(state, KnownPairs(), nothing, nothing, end.named.without("g"), wanted=turn)

@@ -20,7 +20,7 @@ from hp15c.state.state import State
 from hp15c.table.instructions import Step
 from programs.proof import digits
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicValue
-from programs.proof.named import GroupUnknown, NamedRegisters, address, settle
+from programs.proof.named_registers import GroupUnknown, NamedRegisters, address, settle
 
 ONE: Final[dict[str, Callable[[SymbolicValue], SymbolicValue]]] = {
     "INT": digits.integer_part,

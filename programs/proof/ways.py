@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
-from programs.proof import later
+from programs.proof import later_guesses
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber, SymbolicValue
-from programs.proof.later import copy
+from programs.proof.later_guesses import copy
 from programs.proof.lines import KnownPairs
-from programs.proof.named import NamedRegisters, plain
+from programs.proof.named_registers import NamedRegisters, plain
 
 SymbolPair = tuple[Symbol, Symbol]
 """A digit of the secret and one of the guess."""
@@ -58,7 +58,7 @@ class Way(NamedTuple):
     decided: frozenset[int] = frozenset()
     history: History | None = None
     turn: bool = False
-    wanted: SymbolicValue = later.FIRST
+    wanted: SymbolicValue = later_guesses.FIRST
     counted: frozenset[Symbol] | None = None
     addressed: frozenset[int] = frozenset()
     kept: frozenset[int] = frozenset()
@@ -167,7 +167,7 @@ class Way(NamedTuple):
         `base` are the numbers from which they began. Those that are the same objects are left out.
         """
         state = self.state
-        if len(state.registers) + later.FIRST_REGISTER != len(base):
+        if len(state.registers) + later_guesses.FIRST_REGISTER != len(base):
             raise NotSymbolic("a scoring changes the number of registers")
         held = (*state.stack, state.last_x, state.i, *state.registers)
         others = [

@@ -19,7 +19,7 @@ from hp15c.table.models import Model
 
 if TYPE_CHECKING:
     from programs.terminal.memory import Memory
-    from programs.web.kept import KeptRow
+    from programs.web.kept_calculators import KeptRow
 
 EXTRA = "hp15c[tui]"
 

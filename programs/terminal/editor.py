@@ -18,7 +18,7 @@ from programs.editors.listings.changes import changes
 from programs.editors.listings.hints import Levels, hints
 from programs.editors.listings.places import Fix, Span, apply
 from programs.terminal.widgets import Question
-from programs.web.checked import CheckedText, editable, look
+from programs.web.checked_text import CheckedText, editable, look
 
 PAUSE: Final = 0.15
 """Seconds without a key before the text is read."""

@@ -9,7 +9,7 @@ from typing import Any
 from hp15c.errors import InputError
 from programs.web import snapshot
 from programs.web.fields import Fields, RequestRefused
-from programs.web.kept import KeptRow, saved_fields
+from programs.web.kept_calculators import KeptRow, saved_fields
 from programs.web.sessions import Sessions
 
 JsonObject = dict[str, Any]

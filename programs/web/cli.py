@@ -123,7 +123,7 @@ def serve(
 
         from hp15c.store.folders import data_file
         from programs.web.guard import is_private
-        from programs.web.kept import Kept
+        from programs.web.kept_calculators import Kept
         from programs.web.network import invitation
         from programs.web.server import create_app
     except ModuleNotFoundError as error:

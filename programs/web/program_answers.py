@@ -20,7 +20,7 @@ from hp15c.listing.writers.formats import format_named
 from hp15c.state.state import State
 from hp15c.table.models import Model
 from programs.editors.listings.hints import Levels, whole
-from programs.web import checked, edits, shelf, snapshot, stepping
+from programs.web import checked_text, edits, shelf, snapshot, stepping
 from programs.web.answers import MOST_FAULTS, JsonObject, Later, acts, looks
 from programs.web.desk import Desk
 from programs.web.fields import Fields, RequestRefused
@@ -127,10 +127,10 @@ def check(desk: Desk, fields: Fields) -> Later:
     return Later(lambda: look().to_json(levels), lambda told: told)
 
 
-def _editor(desk: Desk, fields: Fields) -> Callable[[], checked.CheckedText]:
+def _editor(desk: Desk, fields: Fields) -> Callable[[], checked_text.CheckedText]:
     """What reads the text of an editor. It touches no calculator."""
     text, name, model = fields.text("text", most=200_000), fields.text("name", most=200), desk.model
-    return lambda: checked.look(text, model, name)
+    return lambda: checked_text.look(text, model, name)
 
 
 @looks
@@ -153,7 +153,7 @@ def improve(desk: Desk, fields: Fields) -> Later:
 def download(desk: Desk, fields: Fields) -> JsonObject:
     """The program in memory, in any format: the name and the text of a file. 'editor' is for the editor."""
     if fields.text("format") == "editor":
-        return {"name": "editor", "text": checked.editable(desk.state.program)}
+        return {"name": "editor", "text": checked_text.editable(desk.state.program)}
     format = format_named(fields.text("format"))
     program = desk.state.program
     name = shelf.file_name(program.title) + format.suffix(desk.model)

@@ -15,8 +15,8 @@ from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 from programs.web import snapshot
 from programs.web.desk import Clock, Desk
-from programs.web.holding import Hold, is_held
-from programs.web.kept import Kept, KeptRow, new_title
+from programs.web.hold import Hold, is_held
+from programs.web.kept_calculators import Kept, KeptRow, new_title
 
 MOST: Final = 64
 IDLE: Final = 3600.0

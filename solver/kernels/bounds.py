@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.kernels.compiled import kernel
+from solver.kernels.kernel import kernel
 from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS, USELESS, count_losses, is_told_exactly, loss_of
 from solver.kernels.regions import (
     BY_MEMBERS,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels.bounds import counted_bound, histogram_bound, is_counted
-from solver.kernels.compiled import kernel
+from solver.kernels.kernel import kernel
 from solver.kernels.losses import USELESS, is_told_exactly
 from solver.kernels.regions import FEW, MIX, Ints, Region, SearchTables, Work, fill, sort
 from solver.kernels.search_request import NEVER, SCORES, SPARED, STAMP

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.kernels.compiled import array_at, kernel
+from solver.kernels.kernel import array_at, kernel
 from solver.kernels.regions import fill, popcount
 
 FIELDS = (

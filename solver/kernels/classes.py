@@ -7,7 +7,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from solver.kernels.bounds import colours_used, find_losses, find_rooms, is_counted, keep_rooms
-from solver.kernels.compiled import kernel
+from solver.kernels.kernel import kernel
 from solver.kernels.regions import Region, SearchTables, Work, fill
 
 ROUNDS, PASSES = 2, 2

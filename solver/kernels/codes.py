@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.kernels.compiled import kernel
+from solver.kernels.kernel import kernel
 
 
 @kernel

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
-from solver.kernels.compiled import KERNELS, OPERATIONS
+from solver.kernels.kernel import KERNELS, OPERATIONS
 from solver.kernels.values import (
     BOOL,
     FLOAT,

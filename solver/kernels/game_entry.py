@@ -8,7 +8,7 @@ import numpy as np
 
 from solver.kernels import games
 from solver.kernels.codes import list_codes
-from solver.kernels.compiled import array_at
+from solver.kernels.kernel import array_at
 from solver.kernels.lists import Ranking
 from solver.kernels.request import FIELDS
 from solver.kernels.walk import KernelSetting

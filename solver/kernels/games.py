@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from solver.kernels import request
 from solver.kernels.codes import clear_guess, find_telling, load_guess, mix, ordinal_of
-from solver.kernels.compiled import inline_kernel, kernel
+from solver.kernels.kernel import inline_kernel, kernel
 from solver.kernels.lists import LISTS, MOST_PARTS, Ranking
 from solver.kernels.rank import best_guess
 from solver.kernels.request import DONE, RANDOM, RANKED, RUNNING, UNDECIDED

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.circuit import at_least, both_thresholds, mixed_blacks, mixed_levels, weights
-from solver.kernels.compiled import array_at, kernel, written_by
+from solver.kernels.kernel import array_at, kernel, written_by
 from solver.kernels.request import BLOCK_WORDS, HISTOGRAM_FIELDS
 from solver.kernels.vectors import (
     LANES,

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from llvmlite import ir
 
-from solver.kernels.compiled import written_by
+from solver.kernels.kernel import written_by
 from solver.kernels.request import COUNTS, LARGEST, PAIR_ROWS, PARTS, SQUARES, VECTOR_BYTES
 from solver.kernels.values import Number
 from solver.kernels.vectors import WORD, declare, each, room_for

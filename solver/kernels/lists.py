@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.kernels.compiled import kernel
+from solver.kernels.kernel import kernel
 from solver.kernels.request import PRODUCTS, WHOLE_LISTS
 from solver.kernels.walk import is_code, keep
 from solver.limits import MAX_COLOURS, MAX_PEGS

@@ -25,7 +25,7 @@ import numpy as np
 from llvmlite import ir
 from numpy.typing import NDArray
 
-from solver.kernels.compiled import kernel, written_by
+from solver.kernels.kernel import kernel, written_by
 from solver.kernels.vectors import LANES, VECTOR, WORD, Vector, declare, each, load, room_for
 
 PLANES = 14

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels.codes import mix
-from solver.kernels.compiled import kernel
+from solver.kernels.kernel import kernel
 from solver.kernels.regions import MIX, Region, SearchTables, Work, fill
 
 Words = NDArray[np.uint64]

@@ -29,7 +29,7 @@ import numpy as np
 
 from solver.kernels.bounds import colours_used, first_bound, is_counted, keep_rooms, least_of
 from solver.kernels.candidates import open_buckets, sort_guesses, splits_anew
-from solver.kernels.compiled import kernel
+from solver.kernels.kernel import kernel
 from solver.kernels.names import NO_NAME
 from solver.kernels.parts import (
     LARGEST,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels.bounds import colours_used, first_bound, least_of, member_bound
-from solver.kernels.compiled import kernel
+from solver.kernels.kernel import kernel
 from solver.kernels.names import NO_NAME, name_of
 from solver.kernels.regions import (
     BY_MEMBERS,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.kernels.codes import code_index
-from solver.kernels.compiled import kernel, reshape, words_of
+from solver.kernels.kernel import kernel, reshape, words_of
 from solver.kernels.lanes import BLACK, HITS, PARTS_BASE, VALID, rank_lanes
 from solver.kernels.lists import Ranking, take_lists
 from solver.kernels.request import COUNTS, LARGEST, PAIR_ROWS, PARTS, SHARED_ROWS, SQUARES, VECTOR_BYTES

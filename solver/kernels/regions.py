@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels import vectors
-from solver.kernels.compiled import kernel, written_by
+from solver.kernels.kernel import kernel, written_by
 from solver.kernels.search_request import NEVER, STAMP
 from solver.kernels.values import INT, Number
 

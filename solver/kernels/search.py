@@ -13,7 +13,7 @@ import numpy as np
 
 from solver.kernels.classes import bound_classes
 from solver.kernels.codes import list_codes
-from solver.kernels.compiled import array_at, kernel, words_of
+from solver.kernels.kernel import array_at, kernel, words_of
 from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS
 from solver.kernels.optimal import least_turns
 from solver.kernels.regions import FRAME, SearchTables, Work, remembered_guess

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.compiled import kernel
+from solver.kernels.kernel import kernel
 from solver.kernels.regions import ABSENT, MIX, Ints, Region, SearchTables, Work, fill, is_new
 
 ROW, GIVEN = 17, 16

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels.codes import mix
-from solver.kernels.compiled import kernel
+from solver.kernels.kernel import kernel
 from solver.kernels.regions import SearchTables, fill
 from solver.kernels.search_request import NEVER
 

@@ -22,8 +22,8 @@ from typing import Any
 
 from llvmlite import binding, ir
 
-from solver.kernels.compiled import KERNELS
 from solver.kernels.expressions import Expressions
+from solver.kernels.kernel import KERNELS
 from solver.kernels.values import (
     BOOL,
     FLOAT,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from solver.kernels.compiled import kernel
+from solver.kernels.kernel import kernel
 
 MOST = 16
 """A number above the pegs and the colours of any game."""

@@ -22,7 +22,7 @@ from solver.tiers.arrays import (
     planes_of,
     planes_of_all,
 )
-from solver.tiers.kinds import histogram
+from solver.tiers.guess_kinds import histogram
 
 BATCH_BYTES = 128 << 10
 

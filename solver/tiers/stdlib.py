@@ -14,7 +14,7 @@ from operator import and_, itemgetter, or_, sub
 from solver.circuit import at_least, both_thresholds, cumulative, exact, insert, mixed_blacks
 from solver.codes import Code, Game, check_whites
 from solver.planes import black_row, check_planes, hit_row
-from solver.tiers.kinds import histogram
+from solver.tiers.guess_kinds import histogram
 
 COLUMN_BYTES = 64 << 10
 SHARED_BYTES = 64 << 20

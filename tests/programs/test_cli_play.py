@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from programs.cli_play import play
-from programs.table import GuessingCalculator
+from programs.game_at_table import GuessingCalculator
 from tests.programs.test_table import pegs, secret_of
 
 

@@ -193,7 +193,7 @@ def test_packages_load_without_the_extras() -> None:
 
 
 _CHECKERS = {
-    "generator.equality": "check assumptions claims relation unfollowed",
+    "generator.equality": "check assumptions claims relation unfollowed_lines",
     "generator.compiler.validation": "backwards check evaluation functions knowledge lines machine memory"
     " opaque pairs ranges relation rewriting routines sizes source states work",
 }

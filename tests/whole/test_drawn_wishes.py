@@ -23,7 +23,7 @@ from hp15c.state.state import State
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
 from programs.codemaker import Colours, Seat, answer_display, true_score
-from programs.forbidden import others
+from programs.forbidden_secrets import others
 from programs.verify import Check, DrawnSecrets, Sample, Task, run
 
 WISHES = 50

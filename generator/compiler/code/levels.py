@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedNode, Problem
 from generator.compiler.code.tables import CLEARING
-from hp15c.operations.plain import NotWritten, PlainMachine
+from hp15c.operations.real_numbers import NotWritten, PlainMachine
 from hp15c.rules.book import RULES
 from hp15c.rules.computing import RESULTS
 from hp15c.table.instructions import ROWS, Instruction, Lift, Step

@@ -14,7 +14,7 @@ from generator.assembler.targets import registers_used
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from generator.peephole.flow import Facts, Flow, depth_of_calls
-from generator.peephole.live import LAST, LEVELS, LIFT, STACK, Cells, T, X, Y, Z
+from generator.peephole.live_cells import LAST, LEVELS, LIFT, STACK, Cells, T, X, Y, Z
 from hp15c.core.code import lower
 from hp15c.errors import Unsupported
 from hp15c.graphs import reach

@@ -15,7 +15,7 @@ from generator.compiler.validation.knowledge import Knowledge
 from generator.language.operations import RETURNS_OF_RUN
 from hp15c.table.instructions import Step
 from hp15c.table.models import LIMITS
-from hp15c.terms import Outcome, TermState, Way, constant, handed, input_of
+from hp15c.terms import Outcome, TermState, Way, constant, input_of, uses
 from hp15c.terms.term import NUMBER, OTHER, TRUE, Term, term
 
 ARGUMENT: Final = input_of("fresh evaluated")
@@ -73,7 +73,7 @@ def begin_function(step: Step, state: TermState, line: int | None) -> TermState 
         return None
     if depth > LIMITS[state.model].returns:
         return None
-    levels = dict.fromkeys(handed.LEVELS, ARGUMENT) | {"last_x": input_of("fresh last x")}
+    levels = dict.fromkeys(uses.LEVELS, ARGUMENT) | {"last_x": input_of("fresh last x")}
     begun = state.with_places(levels)
     return begun._replace(line=line, returns=(), depth=constant(depth), entry=None, lift=TRUE)
 

@@ -12,9 +12,9 @@ from hp15c.numbers.number import Number
 from hp15c.table.instructions import ROWS, Role, Step
 from hp15c.table.models import Model
 from hp15c.terms import Outcome, TermState, Way, laws, outcomes
-from hp15c.terms.handed import PLACES, Use
 from hp15c.terms.reader import TermMachine
 from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, UNIT, Term, constant, input_of
+from hp15c.terms.uses import PLACES, Use
 
 OVERFLOW_FLAG: Final = 9
 _MAY_BLINK: Final = input_of("fresh flag 9", OTHER)

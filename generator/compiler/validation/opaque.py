@@ -14,7 +14,7 @@ from generator.language.matrix_lines import MATRIX_OPERATIONS
 from hp15c.numbers.number import Number
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, Lift, Step
-from hp15c.terms import TermState, constant, handed, laws
+from hp15c.terms import TermState, constant, laws, uses
 from hp15c.terms.term import FALSE, MATRIX, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, term
 
 PIECES: Final = {letter: constant(1_000 + number) for number, letter in enumerate((*LETTERS, "RESULT"))}
@@ -58,7 +58,7 @@ def result_is_first(memory: Term) -> Term:
     return laws.equal(laws.register(memory, PIECES["RESULT"]), FIRST_RESULT)
 
 
-def use_of(step: Step, state: TermState) -> handed.Use | None:
+def use_of(step: Step, state: TermState) -> uses.Use | None:
     """What a line does with the levels. None where it is not followed."""
     row = step.instruction
     if row.name not in _ROWS or row.lift is not Lift.ENABLE:
@@ -69,8 +69,8 @@ def use_of(step: Step, state: TermState) -> handed.Use | None:
         return None
     if not is_real(state):
         return None
-    use = handed.use_of(step, {TRUE: True, FALSE: False}.get(state.lift))
-    return None if use is handed.EVERYTHING else use
+    use = uses.use_of(step, {TRUE: True, FALSE: False}.get(state.lift))
+    return None if use is uses.EVERYTHING else use
 
 
 def is_real(state: TermState) -> bool:

@@ -14,7 +14,7 @@ from hp15c.engines.lanes import costs, memo
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.functions import LlvmModule
 from hp15c.engines.lanes.writing import FunctionText
-from hp15c.operations.plain import LEVELS, NotWritten, PlainMachine
+from hp15c.operations.real_numbers import LEVELS, NotWritten, PlainMachine
 from hp15c.rules.book import OPERAND_COSTS, OWN_FORMS, RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, OF_NUMBER
 from hp15c.rules.levels import push

@@ -15,7 +15,7 @@ from hp15c.engines.reference import ANGLES, format_code
 from hp15c.engines.source import decimals
 from hp15c.engines.source.trace import PLACE, SLOTS, PythonWriter, Trace
 from hp15c.numbers.number import ZERO, Number
-from hp15c.operations.plain import LEVELS, NotWritten, PlainMachine
+from hp15c.operations.real_numbers import LEVELS, NotWritten, PlainMachine
 from hp15c.rules.book import RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, ONE, WHOLE
 from hp15c.rules.stack import COMPLEX

@@ -14,7 +14,7 @@ from decimal import Decimal, localcontext
 from typing import Any, Final
 
 from hp15c.engines.source import decimals
-from hp15c.operations.plain import LEVELS
+from hp15c.operations.real_numbers import LEVELS
 from hp15c.table.models import Model
 
 SLOTS: Final = (*LEVELS, "last_x", "i")

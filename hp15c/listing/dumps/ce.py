@@ -16,7 +16,7 @@ from typing import Final
 
 from hp15c.errors import InputError
 from hp15c.listing.dumps import dm15
-from hp15c.listing.dumps.dumped import ZEROS, replace_program
+from hp15c.listing.dumps.registers import ZEROS, replace_program
 from hp15c.table.instructions import Step
 
 SIZE: Final = 2048

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hp15c.errors import InputError
-from hp15c.listing.dumps.dumped import ZEROS, Registers, listing, pool, replace_program
+from hp15c.listing.dumps.registers import ZEROS, Registers, listing, pool, replace_program
 from hp15c.table.instructions import Step
 
 CE: Final = "HP-15C CE"

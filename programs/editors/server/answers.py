@@ -15,7 +15,7 @@ from programs.editors.listings.hints import Hint
 from programs.editors.listings.lenses import Lens
 from programs.editors.listings.outline import Part, folds, outline
 from programs.editors.listings.places import Edit, Fix
-from programs.editors.server.opened import Positions
+from programs.editors.server.open_texts import Positions
 
 SOURCE: Final = "hp15c"
 LEGEND: Final = types.SemanticTokensLegend(token_types=list(colours.KINDS), token_modifiers=[])

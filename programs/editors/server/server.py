@@ -22,7 +22,7 @@ from programs.editors.listings.document import Document, Operand
 from programs.editors.listings.hints import Hint, Levels, hints
 from programs.editors.listings.sources import compiled_lines, is_source, refusal
 from programs.editors.server import answers
-from programs.editors.server.opened import Opened, Positions, apply_changes, open_text
+from programs.editors.server.open_texts import Opened, Positions, apply_changes, open_text
 
 _PAUSE: Final = 0.7
 """Seconds without a change before a module is compiled."""

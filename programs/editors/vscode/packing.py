@@ -13,7 +13,7 @@ from xml.sax.saxutils import quoteattr
 from hp15c import __version__
 from hp15c.errors import InputError
 from programs.editors.vscode.contents import NAME, PUBLISHER, made_files, package
-from programs.published import zip_archive
+from programs.publishing import zip_archive
 
 FOLDER: Final = Path(__file__).parent
 WRITTEN: Final = ("extension.js", "README.md")

@@ -20,7 +20,7 @@ from typing import Final
 
 from hp15c.errors import InputError
 from hp15c.table.models import Model
-from programs import published
+from programs import publishing
 from programs.guide.chapters import ORDER
 from programs.web import guide, page
 from programs.web.folder import packing, pyodide
@@ -51,7 +51,7 @@ def build(out: Path, given: Path | None) -> BuiltFolder:
 
     InputError when such a file is in the way, or when a tool is missing.
     """
-    published.require_room(out, MANIFEST)
+    publishing.require_room(out, MANIFEST)
     node, source = pyodide.node(), pyodide.folder(given)
     with tempfile.TemporaryDirectory() as place:
         made = Path(place) / "made"
@@ -61,7 +61,7 @@ def build(out: Path, given: Path | None) -> BuiltFolder:
         _write_pages(made, assets)
         first = _write_offline(made)
         size = sum((made / name).stat().st_size for name in first)
-        published.publish(made, out, MANIFEST, {"built": "hp15c page"})
+        publishing.publish(made, out, MANIFEST, {"built": "hp15c page"})
     return BuiltFolder(out, size)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from hp15c.errors import InputError
-from programs.published import zip_archive
+from programs.publishing import zip_archive
 
 PACKAGES: Final = ("hp15c", "solver", "generator", "programs")
 LIBRARIES: Final = ("lark", "jinja2", "markupsafe")

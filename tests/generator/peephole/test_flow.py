@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.peephole.flow import Facts, Flow, depth_of_calls, may_nest_too_deep
-from generator.peephole.live import STACK
+from generator.peephole.live_cells import STACK
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.core.playing import state_with

@@ -9,7 +9,7 @@ import pytest
 from generator.peephole.costs import GOALS, cost
 from generator.peephole.flow import Facts, Flow
 from generator.peephole.items import keys, value
-from generator.peephole.live import LAST, LIFT, T, X
+from generator.peephole.live_cells import LAST, LIFT, T, X
 from generator.peephole.rewrite import EVERYTHING, refusal, shorten
 from hp15c.core import machine
 from hp15c.core.machine import Reason

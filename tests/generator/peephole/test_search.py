@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from generator.peephole.live import visible
+from generator.peephole.live_cells import visible
 from generator.peephole.search import Alphabet, Enumeration
 from generator.peephole.symbolic import ON, Op, Undetermined
 from hp15c.table.models import Model

@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from generator.peephole.live import LAST, LEVELS, needs
+from generator.peephole.live_cells import LAST, LEVELS, needs
 from generator.peephole.symbolic import KNOWN, OFF, ON, ON_REGISTERS, Op, TermCalculator, Undetermined
 from hp15c.core.machine import Reason
 from hp15c.numbers.number import Number
-from hp15c.operations.plain import NotWritten
+from hp15c.operations.real_numbers import NotWritten
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
 from hp15c.terms.term import Term

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from generator.peephole.costs import GOALS, cost_of, example, exists_on
-from generator.peephole.live import LAST, LEVELS, LIFT, registers_of
+from generator.peephole.live_cells import LAST, LEVELS, LIFT, registers_of
 from generator.peephole.rewrite import is_proven
 from generator.peephole.symbolic import ON, Op
 from generator.peephole.table import FILE, Proposal, load, parse_row, text

@@ -12,8 +12,8 @@ from hp15c.state.state import Descriptor, State, Value
 from hp15c.table.instructions import LETTERS, Role, Step, steps
 from hp15c.table.models import Model
 from hp15c.terms import TermState, begin, constant, laws, matrices
-from hp15c.terms.handed import LEVELS, PLACES
 from hp15c.terms.term import Term
+from hp15c.terms.uses import LEVELS, PLACES
 from tests.hp15c.terms.test_handed import after, calculator, handed_over, held, meets_matrices
 from tests.support.shares import share
 

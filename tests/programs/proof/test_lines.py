@@ -13,7 +13,7 @@ from hp15c.state.state import State
 from hp15c.table.models import Model
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber, code
 from programs.proof.lines import DigitRegisters, KnownPairs, do
-from programs.proof.named import NamedRegisters
+from programs.proof.named_registers import NamedRegisters
 
 THREE, TWO = code("s", 3), SymbolicNumber(1, (Symbol("g", 0), Symbol("g", 1)))
 

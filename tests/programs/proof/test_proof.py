@@ -20,13 +20,13 @@ from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.instructions import Step, step
 from programs.codemaker import Seat, code_at, highest_told, true_score
-from programs.proof import digits, explore, later
+from programs.proof import digits, explore, later_guesses
 from programs.proof.blocks import Blocks
 from programs.proof.digits import HeldValue, NotSymbolic, Symbol, SymbolicNumber
 from programs.proof.ends import Fault
 from programs.proof.explore import ListingProof, prove
 from programs.proof.lines import DigitRegisters, KnownPairs, do
-from programs.proof.named import NamedRegisters
+from programs.proof.named_registers import NamedRegisters
 from programs.verify import agreement, start_states
 from tests.support.shares import few
 
@@ -406,7 +406,11 @@ def test_a_block_does_to_other_numbers_what_its_lines_do() -> None:
     block.apply(quick)
     for _ in range(block.lines):
         do(slow, KnownPairs(), DigitRegisters(NamedRegisters()))
-    assert (later.cells(quick), quick.line, quick.lift) == (later.cells(slow), slow.line, slow.lift)
+    assert (later_guesses.cells(quick), quick.line, quick.lift) == (
+        later_guesses.cells(slow),
+        slow.line,
+        slow.lift,
+    )
 
 
 def test_a_fault_of_counted_digits_shows_when_its_pair_is_played() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from hp15c.table.models import Model
 from programs.web import runner, snapshot
-from programs.web.kept import Kept
+from programs.web.kept_calculators import Kept
 from programs.web.runner import SessionTasks
 from programs.web.sessions import UNATTENDED, PageSession, Sessions
 from tests.programs.web.test_desk import FOREVER, Watch, desk

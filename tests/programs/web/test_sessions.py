@@ -9,7 +9,7 @@ import pytest
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
-from programs.web.kept import KeptRow
+from programs.web.kept_calculators import KeptRow
 from programs.web.sessions import UNATTENDED, Full, PageSession, Sessions
 from tests.programs.web.test_desk import Watch, type_keys
 

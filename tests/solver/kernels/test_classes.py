@@ -38,7 +38,7 @@ def most_found(codes: list[Code], answer: Callable[[Code, Code], int], region: l
     ids=str,
 )
 def test_no_play_finds_more_secrets_with_an_answer_than_is_told(game: Game) -> None:
-    from solver.kernels.compiled import array_at
+    from solver.kernels.kernel import array_at
     from solver.kernels.search import REQUEST, tables_at
     from solver.optimal.board import Board, ordinals_of
     from solver.scores import Score, answers_of

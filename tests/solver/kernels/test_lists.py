@@ -14,7 +14,7 @@ def test_compiled_products_compare_as_the_plain_ones() -> None:
     np = pytest.importorskip("numpy")
     pytest.importorskip("llvmlite")
 
-    from solver.kernels.compiled import array_at
+    from solver.kernels.kernel import array_at
     from solver.kernels.lists import compare_products as kernel
     from tests.support.kernels import compiled
 

@@ -15,7 +15,7 @@ from solver.scores import answers_of, score
 
 pytest.importorskip("llvmlite")
 
-from solver.kernels.compiled import array_at
+from solver.kernels.kernel import array_at
 from solver.kernels.losses import (
     AT_ONCE,
     EXACT,

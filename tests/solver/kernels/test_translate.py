@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="compiled code needs the extra fast")
 
-from solver.kernels.compiled import array_at, kernel
+from solver.kernels.kernel import array_at, kernel
 from solver.kernels.translate import translate
 from solver.kernels.values import NotCompiled
 from tests.support.kernels import compiled

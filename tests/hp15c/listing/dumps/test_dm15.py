@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from hp15c.errors import InputError, Unsupported
 from hp15c.listing.dumps.dm15 import as_keycodes, registers, with_program
-from hp15c.listing.dumps.dumped import keycodes
+from hp15c.listing.dumps.registers import keycodes
 from hp15c.listing.program import Program
 from hp15c.listing.reader import parse, read
 from hp15c.table.instructions import steps

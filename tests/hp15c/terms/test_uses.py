@@ -12,7 +12,7 @@ from hp15c.state.state import Descriptor, State, Value
 from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, steps
 from hp15c.table.models import Model
 from hp15c.terms import Way, begin, outcomes
-from hp15c.terms.handed import LEVELS, MADE, PLACES, registers_used, use_of
+from hp15c.terms.uses import LEVELS, MADE, PLACES, registers_used, use_of
 from tests.support.changed_programs import draw_matrices
 from tests.support.shares import share
 

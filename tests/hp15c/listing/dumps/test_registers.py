@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hp15c.errors import InputError, Unsupported
-from hp15c.listing.dumps.dumped import ZEROS, keycodes, listing, pool, replace_program
+from hp15c.listing.dumps.registers import ZEROS, keycodes, listing, pool, replace_program
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Step, step, steps
 from hp15c.table.models import Model

@@ -14,7 +14,7 @@ from generator.plans.dialogue import ZERO_NEVER_SCORES, ZERO_SCORES
 from hp15c.listing.program import Program
 from programs.cli import verify
 from programs.codemaker import Seat
-from programs.forbidden import others, statement
+from programs.forbidden_secrets import others, statement
 from programs.verify import Check
 from tests.support.shares import few
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from hp15c.core.playing import state_with
 from hp15c.engines import select
-from programs.parted import PART, Parted
+from programs.batch_in_parts import PART, Parted
 from tests.programs.test_long_run import CHECK
 
 

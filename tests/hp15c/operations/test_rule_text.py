@@ -9,7 +9,7 @@ import pytest
 from hp15c.errors import CalculatorError
 from hp15c.numbers.effort import Meter
 from hp15c.operations.readable import Signal, execute
-from hp15c.operations.written import source, write_rule
+from hp15c.operations.rule_text import source, write_rule
 from hp15c.rules.book import RULES, Rule
 from hp15c.state.state import State
 from hp15c.table.instructions import Step, step, steps

@@ -16,18 +16,18 @@ from generator.equality.relation import MEMORY, Arrival, NotProved, register_of
 from hp15c.listing.program import Program
 from hp15c.state.cells import TOO_MANY, magnitude
 from hp15c.table.instructions import Role, Step
-from hp15c.terms import TermState, constant, handed, input_of, laws, matrices
-from hp15c.terms.handed import LEVELS
-from hp15c.terms.handed import PLACES as STACK
+from hp15c.terms import TermState, constant, input_of, laws, matrices, uses
 from hp15c.terms.state import USUAL_REGISTERS
 from hp15c.terms.term import FALSE, MATRIX, NOUGHT, NUMBER, OTHER, TRUE, Term
+from hp15c.terms.uses import LEVELS
+from hp15c.terms.uses import PLACES as STACK
 
 COMPLEX: Final = ("xi", "yi", "zi", "ti", "last_xi", "keeps_imaginary")
 FRESH: Final = "fresh "
 """Begins the names of values that come in on a way. Relations have none of them."""
 
 
-def require_same_line(first: Step, second: Step, old: TermState, new: TermState) -> handed.Use:
+def require_same_line(first: Step, second: Step, old: TermState, new: TermState) -> uses.Use:
     """What the line does with the levels. NotProved unless both instructions and operands are the same."""
     evaluates = first.role is Role.EVALUATES
     if evaluates and not old.complex is new.complex is FALSE:
@@ -37,11 +37,11 @@ def require_same_line(first: Step, second: Step, old: TermState, new: TermState)
     operands = letters if all(letters) else (first.operand, second.operand)
     if not alike or (operands[0] != operands[1] and not evaluates):
         raise NotProved(f"{first} stands at {old.line:03d}, but {second} at {new.line:03d}")
-    uses = _use(first, old), _use(second, new)
+    both = _use(first, old), _use(second, new)
     resizing = is_resizing(first)
     by_index = evaluates or (first.operand in ("I", "(i)") and not all(letters) and not resizing)
-    read = ["registers", "angle", "depth", *uses[0].reads, *["format"] * evaluates, *["i"] * by_index]
-    read += ["lift"] * (handed.EVERYTHING in uses)
+    read = ["registers", "angle", "depth", *both[0].reads, *["format"] * evaluates, *["i"] * by_index]
+    read += ["lift"] * (uses.EVERYTHING in both)
     for name in (*read, *(() if old.complex is FALSE else COMPLEX)):
         require_same(name, old, new, f"at {old.line:03d}")
     used = () if resizing else matrices.places_used(first, old)
@@ -52,9 +52,9 @@ def require_same_line(first: Step, second: Step, old: TermState, new: TermState)
         raise NotProved(f"RESULT differs at {old.line:03d}")
     # Only SOLVE and the integral call something, and so depend on the number of pending returns.
     same_depth = not evaluates or len(old.returns) == len(new.returns)
-    if old.complex is not new.complex or not same_depth or uses[0] != uses[1]:
+    if old.complex is not new.complex or not same_depth or both[0] != both[1]:
         raise NotProved(f"complex mode, pending returns or stack lift differ at {old.line:03d}")
-    return uses[0]
+    return both[0]
 
 
 def states_behind(
@@ -87,10 +87,10 @@ def require_same_registers(numbers: Iterable[int], old: TermState, new: TermStat
             raise NotProved(f"R{number} differs {where}")
 
 
-def _use(one: Step, state: TermState) -> handed.Use:
+def _use(one: Step, state: TermState) -> uses.Use:
     """What a line that terms do not follow does with the levels."""
     lift = {TRUE: True, FALSE: False}.get(state.lift)
-    return handed.use_of(one, lift) if state.complex is FALSE else handed.EVERYTHING
+    return uses.use_of(one, lift) if state.complex is FALSE else uses.EVERYTHING
 
 
 def function_state(program: Program, state: TermState, mark: str) -> TermState:
@@ -111,7 +111,7 @@ def function_state(program: Program, state: TermState, mark: str) -> TermState:
 def evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState, new: TermState) -> Arrival:
     """The function of SOLVE or an integral returned: X has to be equal.
 
-    The line goes on as it did when it began, with what the function left in registers and `handed.LEFT`.
+    The line goes on as it did when it began, with what the function left in registers and `uses.LEFT`.
     """
     if old.x is not new.x or old.lift is not new.lift:
         lines = f"{-pair.old.line:03d} and {-pair.new.line:03d}"
@@ -120,7 +120,7 @@ def evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState
     for program, state in zip(programs, (old, new), strict=True):
         line = -(state.line or 0)
         levels = {name: input_of(f"{FRESH}{name}") for name in LEVELS}
-        levels |= {name: getattr(state, of) for name, of in handed.LEFT[program.steps[line - 1].name].items()}
+        levels |= {name: getattr(state, of) for name, of in uses.LEFT[program.steps[line - 1].name].items()}
         states.append(state.with_places(levels)._replace(line=line))
     return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
 
@@ -134,7 +134,7 @@ def _result_state(program: Program, state: TermState, place: int, mark: str, of_
     one = program.steps[line - 1]
     named: dict[str, Term] = {"lift": TRUE} | imaginary_parts(state, mark)
     for name, source in zip(STACK, _use(one, state).after, strict=True):
-        source = name if name in handed.LEFT.get(one.name, ()) else source
+        source = name if name in uses.LEFT.get(one.name, ()) else source
         plain = one.role is Role.EVALUATES and name in ("x", "y")
         plain = plain or matrices.gives_numbers(one)
         fresh = input_of(f"{mark}{name}", NUMBER if plain else kind)

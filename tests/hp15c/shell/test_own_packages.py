@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hp15c.shell.own import HERE, SHIPPED, leave_working_folder, own_packages_first
+from hp15c.shell.own_packages import HERE, SHIPPED, leave_working_folder, own_packages_first
 
 
 def test_while_the_block_runs_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:

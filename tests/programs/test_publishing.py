@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hp15c.errors import InputError
-from programs.published import publish, require_room
+from programs.publishing import publish, require_room
 
 MANIFEST = "built.json"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hp15c.operations.plain import NotWritten, PlainMachine
+from hp15c.operations.real_numbers import NotWritten, PlainMachine
 from hp15c.rules.book import RULES
 
 

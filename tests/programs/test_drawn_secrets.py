@@ -14,7 +14,7 @@ from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.instructions import step
 from programs.codemaker import DrawingKeys, NumberAndKey, Seat, read_draw, read_registers
-from programs.drawn import draw_state, secret_in
+from programs.drawn_secrets import draw_state, secret_in
 from programs.shell import main
 from programs.verify import Check, Disagreement, DrawnSecrets, Sample, run
 

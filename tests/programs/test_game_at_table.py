@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from hp15c.errors import InputError
 from programs.cli_play import play
-from programs.table import GuessingCalculator, Maker, read_answer, result
+from programs.game_at_table import GuessingCalculator, Maker, read_answer, result
 from solver.scores import score
 
 

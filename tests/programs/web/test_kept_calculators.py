@@ -9,7 +9,7 @@ import pytest
 from hp15c.errors import InputError
 from hp15c.table.models import Model
 from programs.web import snapshot
-from programs.web.kept import Kept
+from programs.web.kept_calculators import Kept
 from tests.programs.web.test_answers import ask, finish, opened
 from tests.programs.web.test_desk import desk, work_out
 
