@@ -13,7 +13,7 @@ from programs.cli import wrong_protocol
 from programs.codemaker import Seat
 from programs.shell import main
 from programs.verify import samples
-from tests.programs.test_drawn import row
+from tests.programs.test_drawn_secrets import row
 from tests.support.naive_solver import naive_score
 
 # A CodeMaker of one digit that is right in its first two turns and finds no match from the third on.

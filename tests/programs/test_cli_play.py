@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from programs.cli_play import play
 from programs.game_at_table import GuessingCalculator
-from tests.programs.test_table import pegs, secret_of
+from tests.programs.test_game_at_table import pegs, secret_of
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from hp15c.table.models import Model
 from hp15c.terms import TermState, begin, constant, laws, matrices
 from hp15c.terms.term import Term
 from hp15c.terms.uses import LEVELS, PLACES
-from tests.hp15c.terms.test_handed import after, calculator, handed_over, held, meets_matrices
+from tests.hp15c.terms.test_uses import after, calculator, handed_over, held, meets_matrices
 from tests.support.shares import share
 
 LINES = [one for one in steps(Model.HP15C) if one.role not in (Role.EVALUATES, Role.CALLS)]

@@ -7,7 +7,7 @@ import pytest
 from hp15c import Program
 from hp15c.errors import InputError
 from tests.programs.web.test_desk import desk, type_keys, work_out
-from tests.programs.web.test_kept import CALLS
+from tests.programs.web.test_kept_calculators import CALLS
 
 
 def test_a_hundred_keys_can_be_undone_and_done_again() -> None:

@@ -8,7 +8,7 @@ from hp15c.errors import InputError
 from programs.web import stepping
 from programs.web.desk import Desk
 from tests.programs.web.test_desk import Watch, desk, work_out
-from tests.programs.web.test_kept import CALLS
+from tests.programs.web.test_kept_calculators import CALLS
 
 
 def at(line: int) -> tuple[Desk, Watch]:
