@@ -113,7 +113,9 @@ class Quotient:
     slope: Number = ONE
 
     def reaches(self, limit: Decimal, number: int) -> bool:
-        """Whether the calculator's whole part is below a number before a limit, and not any more at it."""
+        """Whether the quotient, as the calculator rounds it, reaches a number at a limit, and not at the
+        number before the limit.
+        """
         below = _MACHINE.next_minus(limit) if limit else Decimal("-1e-99")
         return self._of(below) < number <= self._of(limit)
 
@@ -184,7 +186,7 @@ def _gives_number(statement: ir.Statement) -> bool:
 
 
 def _chain(block: Sequence[ir.Statement]) -> Chain | None:
-    """The chain with which a block begins."""
+    """The chain with which a block begins. None where it begins with something else."""
     match block:
         case [
             ir.If(

@@ -117,7 +117,10 @@ def _recalls(one: Step) -> bool:
 
 
 def _sum(flow: Flow, at: int) -> tuple[int, list[Item]] | None:
-    """The place after a sum of parts, with the imaginary part in X, and the same sum of complex numbers."""
+    """A sum of real and imaginary parts as a sum of complex numbers: the place after it, and its items.
+
+    The imaginary part stands in X before it. None where no such sum stands.
+    """
     for order in ("xrxi", "ixrx", "xrx"):
         parts: dict[str, tuple[Item, str]] = {}
         end = at
@@ -146,7 +149,9 @@ def _item(one: Step) -> Item:
 
 
 def _part(flow: Flow, at: int) -> tuple[int, Item, str] | None:
-    """A number that is added or subtracted: the place after it, the item that pushes it, the sign."""
+    """A number that is added or subtracted: the place after it, the item that pushes it, the sign. None for
+    others.
+    """
     if at + 1 >= flow.end:
         return None
     item, following = flow.items[at], flow.items[at + 1].steps[-1].name

@@ -34,7 +34,10 @@ def without_idle_clears(program: Program, sources: Sequence[int], _module: Modul
 
 
 def _idle_clears(program: Program, start: int) -> Iterator[int]:
-    """The lines with CF 7 that always run, on the one way from a label."""
+    """The lines with CF 7 after a stored element that is not the last one, on the one way from a label.
+
+    Such a line always runs, and another element follows, so that the CF 7 is not needed.
+    """
     state = begin(program.model, start, lift=True, depth=1, complex=False)
     sizes: dict[str, int] = {}
     letter, place = (

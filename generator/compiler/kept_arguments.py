@@ -112,7 +112,7 @@ def _count_calls(block: ir.Block, function: str) -> int:
 
 
 def _call(statement: ir.Node, function: str) -> CallWithTargets | None:
-    """The call that is all that a statement does, and what it assigns."""
+    """The call of a function that is all that a statement does, and what it assigns to. None for others."""
     match statement:
         case ir.Assign(targets=(_,) as targets, values=(ir.Call() as call,)):
             found: CallWithTargets = call, targets

@@ -55,7 +55,9 @@ def share_formulas(module: ir.Module) -> tuple[ir.Module, tuple[str, ...]]:
 
 
 def _of_one_function(formulas: list[Formula], module: ir.Module) -> tuple[Formula, ...]:
-    """The formulas of one form that one function can compute. None where they are one, or differ too much."""
+    """The formulas of one form that one function can compute. It is empty where they are one, or differ too
+    much.
+    """
     several = {(one.function, one.names): one for one in formulas}
     alike = len({one.function for one in formulas}) == 1 and len({one.names for one in formulas}) == 1
     few = len(_arguments([*several.values()], module)) <= MOST_ARGUMENTS

@@ -49,7 +49,10 @@ def uses_index(program: Program) -> bool:
 
 
 def block_of(program: Program, all_needs: Mapping[int, Needs]) -> range:
-    """The registers of the array: all that indices are known to reach, and those that may be meant."""
+    """The registers of the array: those that indices are known to reach.
+
+    Where it is not known what an index reaches, those that were probably meant are added.
+    """
     known: set[int] = set()
     unknown = used = False
     count = max(len(REGISTERS), *(highest + 1 for highest in _made_registers(all_needs)))

@@ -326,7 +326,7 @@ class Naming:
                 self.found.inlined[element] = event.takes["index"]
 
     def _occurring(self, roots: Iterable[Term]) -> Iterator[Term]:
-        """The inputs in these values as they are written, each as often as it is."""
+        """The inputs that stand in the expressions of these values, each as often as it stands there."""
         waiting = list(roots)
         while waiting:
             term = waiting.pop()

@@ -168,7 +168,7 @@ def _is_made(one: Needs, term: Term, state: TermState, used: set[Term]) -> bool:
 
 
 def _settle(needs: Mapping[int, Needs], shared: frozenset[int], trying: Trying) -> frozenset[int]:
-    """Count until nothing changes. The registers of the module."""
+    """The registers of the module, found by counting until nothing changes."""
     while True:
         before = [(one.gives, one.takes) for one in needs.values()], shared
         for start in reversed(list(needs)):

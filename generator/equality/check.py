@@ -295,7 +295,9 @@ class _Runner:
                 raise NotProved(f"the old program {_ends(old)}, where the new one {_ends(new)}")
 
     def _pass(self, old: Leaf, new: Leaf, waiting: list[Both]) -> Iterator[Arrival]:
-        """Go on from a cut in one program only. It is a cut for those ways on which both arrive at one."""
+        """Go on from a cut that only one program has reached. Where the other one comes to a cut too, both
+        are compared.
+        """
         self._steps.passes -= 1
         if old.is_at_cut:
             for further in self._leaves(0, new.facts, old.state):
@@ -305,7 +307,7 @@ class _Runner:
                 yield from self._together(old, further, waiting)
 
     def _onward(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
-        """Go on after a pause or a stop: with a pair where both are at a cut."""
+        """Go on after a pause or a stop. Yields the arrival where both programs are at a cut."""
         facts, old, new = both
         if old.line is not None and old.line < 0:
             yield Arrival(Pair(place_of(old), place_of(new)), old, new, facts)

@@ -154,7 +154,9 @@ def _guesses(program: Program, draft: Draft) -> Iterator[Guess]:
 
 
 def _lines(draft: Draft, first: int, last: int) -> tuple[int, ...]:
-    """The lines of the given program from one place of a draft to before another."""
+    """The lines of the given program from which the lines of a draft come, from its place `first` to before
+    `last`.
+    """
     return tuple(line.origin for line in draft[first:last] if line.origin)
 
 

@@ -47,8 +47,9 @@ _DONE: Final = "__hp15c_done__"
 
 
 def make_exact(module: dict[str, Any]) -> None:
-    """Compile the functions in a module's namespace again, unless that has been done. Lists of zeroes are
-    arrays there.
+    """Compile the functions of a module's namespace again, so that they compute as the calculator does.
+
+    Functions for which that has been done stay as they are. A list of zeroes becomes an array.
     """
     for name, one in tuple(module.items()):
         if type(one) is list and one and all(type(each) is int and each == 0 for each in one):

@@ -118,7 +118,7 @@ def size(one: Any) -> Any:
 
 
 def det(one: Any, work: Any = None) -> Any:
-    """The determinant. Its factors overwrite `work`, or the matrix itself when no other is given."""
+    """The determinant. The LU factors overwrite `work`, or the matrix itself when no other one is given."""
     return results("det", letters=((work or one).letter, one.letter))
 
 

@@ -290,7 +290,7 @@ class _Operation(PlainMachine):
         return (a,)
 
     def at_least(self, whole: Any, least: Any) -> bool:
-        """Registers are as expected. A number in I may be too large, and on the HP-11C may mean I."""
+        """Whether there are as many registers: as many as expected. Error 3 is noted as a way to stop."""
         if least == "registers":
             self._trap("Error 3", whole)
         return bool(whole == "registers")

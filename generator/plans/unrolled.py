@@ -249,7 +249,8 @@ def scoring_sections(layout: Layout) -> Iterator[Section]:
 
 
 def end(layout: Layout, digits: int) -> Iterator[Section]:
-    """What follows the last digit: the counts as they were, those of the highest digits first, the answer.
+    """The sections after the last digit: the counts become what they were, those of the highest digits first,
+    then the answer shows.
 
     A guess that ends earlier and has no lines of its own jumps into the end of the longest.
     """

@@ -111,7 +111,7 @@ class Names:
         return counters, formulas
 
     def give(self, term: Term) -> str:
-        """Give a long term a name, which stands for it from now on."""
+        """Give a long term a name, which stands for it from now on. Returns the name."""
         if term not in self._known:
             self._known[term] = next(self._values)
             self._told.clear()

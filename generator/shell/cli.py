@@ -294,7 +294,7 @@ add_verbs(generate)
 
 
 def _frontier(wish: Wish, plot_file: Path | None) -> str:
-    """Print the frontier as a table, and draw it into a file when one is named (extra `plots`)."""
+    """The frontier as the text of a table. It is also drawn into a file when one is named (extra `plots`)."""
     from generator.planner.frontier import points, rows, unbeaten
 
     if plot_file is not None:

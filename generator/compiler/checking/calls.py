@@ -94,7 +94,7 @@ class Side(Protocol):
         """Make all names and registers as they are before the first call."""
 
     def run(self, call: EntryCall) -> CallResult:
-        """Make a call on this side. What earlier calls have stored is still there."""
+        """Make a call on this side, and return its result. What earlier calls have stored is still there."""
 
 
 class PreparedDialogue:

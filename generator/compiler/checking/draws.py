@@ -97,7 +97,9 @@ class CallDraws:
         return answer and self._change(answer)
 
     def _change(self, number: Number) -> Number:
-        """A number near another: the same, its neighbour, a tenth, its negative, or one of as many digits."""
+        """A number near another one: the same, a neighbour, a tenth, a multiple, its negative, or one with as
+        many digits. Sometimes it is any number.
+        """
         chance = self.chance
         choice = chance.randrange(9)
         value = number.decimal

@@ -51,7 +51,7 @@ class ListingSide:
         self.state = cleared_state(self.program, self.make)
 
     def run(self, call: EntryCall) -> CallResult:
-        """Make a call."""
+        """Make a call on the calculator, and return what it showed and how it ended."""
         begin(self.state, call)
         playing = Playing(self, call)
         outcome = None

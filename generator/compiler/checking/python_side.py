@@ -64,7 +64,7 @@ class PythonSide:
             array.clear()
 
     def run(self, call: EntryCall) -> CallResult:
-        """Make a call."""
+        """Make a call of an entry point in Python, and return what it showed and how it ended."""
         script = self.machine.dialogue = PreparedDialogue(call.answers)
         self.machine.left = self.operations
         for at, (name, element) in self.pinned.items():

@@ -216,7 +216,9 @@ def sizes_of(pieces: dict[PieceName, Piece], model: Model) -> Orders:
 
 
 def _order(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
-    """Move pieces, alone or in runs, while that saves lines. With `quick` they stay where they are."""
+    """The pieces in the best order that moving them, alone or in runs, has found. With `quick` they stay
+    where they are.
+    """
     known = {piece.name: piece for piece in pieces}
     order = tuple(known)
     if not quick:

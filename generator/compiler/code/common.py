@@ -35,7 +35,10 @@ def with_common_operations_once(graph: Graph) -> bool:
 
 
 def _sink(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
-    """Do the operation after which a phi's values come from at the start of the phi's block."""
+    """Do an operation, which makes all values of a phi, once at the start of the phi's block.
+
+    Returns whether there was such an operation.
+    """
     for phi, values in block.phis.items():
         nodes = _counts(graph, block, values) or [value.node for value in values]
         if len(values) < 2 or any(uses[value] != 1 for value in values if value.number is None):
@@ -116,7 +119,9 @@ def _without(values: list[GraphValue], one: GraphValue) -> list[GraphValue]:
 
 
 def _hoist(block: BasicBlock) -> bool:
-    """Do an operation that both ways after a test begin with before the test."""
+    """Move an operation, with which both ways after a test begin, before the test. Returns whether there was
+    one.
+    """
     end = block.terminator
     if not isinstance(end, Branch) or end.then is end.orelse:
         return False
@@ -135,8 +140,9 @@ def _hoist(block: BasicBlock) -> bool:
 
 
 def _hoist_formula(block: BasicBlock, above: Mapping[BasicBlock, BasicBlock | None]) -> bool:
-    """Do a formula that both ways after a test compute before it, where they may be entered from elsewhere,
-    too: the pass of a loop and what comes after the loop.
+    """Move a formula, which both ways after a test compute, before the test. Returns whether there was one.
+
+    Unlike in `_hoist`, other ways may lead there too, as to the pass of a loop and to what comes after it.
     """
     end = block.terminator
     if not isinstance(end, Branch) or end.then is end.orelse:

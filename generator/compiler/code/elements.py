@@ -139,7 +139,10 @@ def _element_of(node: GraphNode) -> tuple[str, GraphValue | None]:
 def _compute_into(
     store: GraphNode, held: Mapping[GraphValue, tuple[object, int]], state: int
 ) -> GraphValue | None:
-    """Make a store arithmetic where its value is computed from the element as it is now: this element."""
+    """Turn a store into register arithmetic, where its value is computed from what the element holds now.
+
+    Returns the value of the element, or None where that cannot be done.
+    """
     made = store.inputs[-1].node
     if made is None or made.line not in _INTO:
         return None
@@ -152,6 +155,6 @@ def _compute_into(
 
 
 def _nothing_between(block: BasicBlock, load: GraphNode, store: GraphNode) -> bool:
-    """Whether the store may fail in the place of the load, because nothing between them is seen or fails."""
+    """Whether the store may fail where the load stands: nothing between them is seen by a person or fails."""
     between = block.nodes[block.nodes.index(load) + 1 : block.nodes.index(store)]
     return not any(node.effect or node.line in FAILING - {"load"} for node in between)

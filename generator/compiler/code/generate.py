@@ -213,7 +213,8 @@ def _generate(
     goal: Goal,
     spent: Spent,
 ) -> tuple[Generated, Parts] | None:
-    """The best program that a search finds for the graphs of a way, and its parts."""
+    """The best program that a search finds for the graphs of a way, and its parts. None where it finds none.
+    """
     taken = len(module.registers) + len(module.reserved) + sum(at in NAMED for _, at in elements(module))
     try:
         scratch = scratch_of(model, taken)

@@ -349,7 +349,7 @@ class _Classes:
         return True
 
     def _fix(self, value: int, slot: int) -> bool:
-        """Let a value have its home in a register, if that is possible."""
+        """Give a value its home in a register. Returns whether that was possible."""
         if value not in self.of:
             return False
         one, fixed = self.of[value], self.fixed.get(slot)

@@ -105,7 +105,7 @@ def after(
 
 @cache
 def lift_after(name: str, lift: int) -> int:
-    """Stack lift after a line, as in `moves`."""
+    """Stack lift after a line: 1 when it is enabled, 0 when not, 2 when a number is being typed."""
     match ROWS[name].lift:
         case Lift.NEUTRAL:
             return 0 if lift == 2 else lift

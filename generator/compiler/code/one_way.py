@@ -355,7 +355,9 @@ class _Block:
         self.finish((*one.outputs, *(value for _, value in one.after)), following)
 
     def in_register(self, one: NumberedNode) -> bool:
-        """Do arithmetic in the register of an operand that is not needed any more, where that is possible."""
+        """Compute in the register of an operand that is not needed afterwards. Returns whether that was
+        possible.
+        """
         if one.line not in ARITHMETIC or not self.arithmetic:
             return False
         home = self.homes.of.get(one.outputs[0])

@@ -79,11 +79,11 @@ MORE_STATES: Final = 4
 class Spent:
     """The number of states that all searches of a compilation have followed.
 
-    From `most` on no more ways are tried. A way that is being tried is left at one and a half times that
-    number if it has schedules by then, and from there on graphs have the schedules of an earlier search.
-    `known` keeps the schedules of graphs that were searched, because many ways to compile a module have
-    graphs in common. It is `urgent` as long as there is no program at all. Searches end when the time of
-    `effort` is over, and a little later where there is no program. `refusals` are the reasons why
+    When `most` states have been followed, no other way is tried. A way that is being tried is left at one and
+    a half times that number, if it has schedules by then. After that graphs have the schedules of an earlier
+    search. `known` keeps the schedules of graphs that were searched, because many ways to compile a module
+    have graphs in common. A compilation is `urgent` as long as there is no program at all. Searches end when
+    the time of `effort` is over, and a little later where there is no program. `refusals` are the reasons why
     ways give none.
     """
 

@@ -50,7 +50,7 @@ Start = tuple[tuple[int, ...], AgreedPlaces, object]
 
 
 def never_stop() -> bool:
-    """A search that may go on as far as it is wide."""
+    """False: a search that is only ended by its width."""
     return False
 
 

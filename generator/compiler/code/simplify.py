@@ -133,7 +133,7 @@ def _replace(graph: Graph, replaced: dict[GraphValue, GraphValue]) -> None:
 
 
 def _trivial_phis(graph: Graph) -> dict[GraphValue, GraphValue]:
-    """Replace phis that are the same value on every way."""
+    """The phis that have the same value on every way, each with the value to put in its place."""
     replaced: dict[GraphValue, GraphValue] = {}
     for block in graph.blocks():
         for phi, values in block.phis.items():
@@ -147,7 +147,10 @@ def _trivial_phis(graph: Graph) -> dict[GraphValue, GraphValue]:
 
 
 def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
-    """Replace operations that are a constant, one of their operands, or already computed where they stand."""
+    """Drop operations that are a constant, one of their operands, or computed already where they stand.
+
+    Returns their results, each with the value to put in its place.
+    """
     replaced: dict[GraphValue, GraphValue] = {}
     dominators = dominator_tree(graph)
     modes_at = modes_before(graph) if any(node.reads or node.is_pure for node in graph.nodes()) else {}

@@ -107,7 +107,7 @@ def _shared_loops(source: Unit, sink: Unit) -> list[bool]:
 
 
 def _difference(dependence: Dependence, count: int) -> isl.Set:
-    """Sink minus source in the first coordinates."""
+    """The distances of a dependence: sink minus source, in the first `count` coordinates."""
     relation = dependence.relation
     for kind in (isl.dim_type.in_, isl.dim_type.out):
         relation = relation.project_out(kind, count, relation.dim(kind) - count)

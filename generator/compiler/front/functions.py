@@ -81,7 +81,9 @@ def count_results(names: ModuleNames, report: Reporter) -> None:
 
 
 def _results(signature: Signature, names: ModuleNames, report: Reporter) -> int | None:
-    """The number of results that the returns of a function give."""
+    """The number of results that the returns of a function give: 0 without one, None where it is not known
+    yet.
+    """
     counts: list[int] = []
     for node in _walk(signature.node):
         if isinstance(node, ast.Return):

@@ -137,8 +137,11 @@ def _take_out(
 
 
 def _share(outer: ast.FunctionDef, found: list[ast.FunctionDef]) -> list[str]:
-    """The registers for the locals of a function that those within it say `nonlocal` of, which all of them
-    use from here on. None for a function that calls itself, nor for a local that has no number before them.
+    """Put the locals that inner functions call `nonlocal` into registers. Returns the names of these
+    registers.
+
+    There are none in a function that calls itself. A local that has no value before the inner functions
+    stays.
     """
     registers: dict[str, str] = {}
     given = {one.arg for one in outer.args.args}

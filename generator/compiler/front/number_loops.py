@@ -332,7 +332,7 @@ def search_by_rows(
 
 
 def _search_in(body: Sequence[ast.stmt], tables: _Tables) -> Search | None:
-    """The search with which statements begin."""
+    """The search through tables with which statements begin. None where they begin with something else."""
     match body:
         case [
             ast.Assign(targets=[ast.Name(id=index)], value=ast.Constant(value=int() as begin)),
@@ -373,7 +373,7 @@ def _search_in(body: Sequence[ast.stmt], tables: _Tables) -> Search | None:
 
 
 def _bound_in(test: ast.expr, index: str) -> int | None:
-    """The index with which a search ends because of a test of the index."""
+    """The index with which a search ends, by a test that compares the index. None for another test."""
     match test:
         case ast.Compare(left=left, ops=[ast.Lt() | ast.LtE() | ast.NotEq() as sign], comparators=[right]):
             more, end = _offset(left, index), value_of(right, {})
@@ -413,7 +413,9 @@ def _onwards(stops: list[Test]) -> Test | None:
 
 
 def _entry_at(node: ast.AST, index: str, tables: _Tables) -> _Entry | None:
-    """The entry that a piece of the source names with an index."""
+    """The entry of a table that an expression names: the table, and what it adds to the index. None for
+    others.
+    """
     match node:
         case ast.Subscript(value=ast.Name(id=table), slice=place) if table in tables:
             more = _offset(place, index)
@@ -422,7 +424,7 @@ def _entry_at(node: ast.AST, index: str, tables: _Tables) -> _Entry | None:
 
 
 def _offset(node: ast.expr, index: str) -> int | None:
-    """The whole number that an expression adds to an index."""
+    """The whole number that an expression adds to an index, as 1 in `i + 1`. None for another expression."""
     match node:
         case ast.Name(id=name) if name == index:
             return 0

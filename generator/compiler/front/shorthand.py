@@ -118,7 +118,11 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         return [node]
 
     def _repeats_as_loop(self, body: list[ast.stmt], at: int) -> tuple[int, list[ast.stmt]] | None:
-        """How many statements from a place on are one group with other numbers, and the calls for these."""
+        """How many statements from a place on repeat one group with other numbers, and the calls in their
+        place.
+
+        None where none do, or where calls are not shorter.
+        """
         for groups in () if self.complex else groups_from(body, at):
             names = [self._new_local("number") for _ in groups.places]
             loop = place_at(groups.loop(body, names), body[at])
@@ -130,8 +134,10 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         return None
 
     def _search_by_rows(self, body: list[ast.stmt], at: int) -> tuple[int, list[ast.stmt]] | None:
-        """How many statements from a place on are a search through tables and what follows, and those in
+        """How many statements from a place on search through tables, with what follows, and the statements in
         their place.
+
+        None where they do not begin with such a search.
         """
         named = {name: one for name, one in self.named.items() if name not in self.locals}
         found = None if self.complex else search_by_rows(body[at:], named, self.within, self._new_local)
@@ -339,7 +345,9 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         keep: bool,
         wanted: bool = False,
     ) -> list[ast.stmt] | None:
-        """The passes of a loop as calls of one function. `written` are the statements that they stand for."""
+        """The passes of a loop as calls of one function. `written` are the statements that they stand for.
+        None where calls are not shorter.
+        """
         within = Enclosing(self.within, frozenset(self.locals), frozenset(self.declared))
         recursive = any(
             isinstance(one, ast.Name) and one.id == self.within.name for one in ast.walk(self.within)

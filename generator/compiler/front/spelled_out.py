@@ -162,8 +162,8 @@ class SpelledOut(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """A power, and a sum, the extremes or the order of numbers that are written in one tuple, and what a
-        dictionary is asked.
+        """Write out a call: a power, a question to a dictionary, and the sum, the extremes or the order of
+        the numbers in one tuple.
         """
         match node:
             case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name) as whole], keywords=[]) if (

@@ -38,7 +38,7 @@ def nest(loop: ir.For) -> tuple[ir.For, ir.For]:
 
 
 def is_own(loop: ir.For, body: ir.Block, module: ir.Module) -> bool:
-    """Whether the variable of a loop in a function's body is only read in loops over it, and only counts."""
+    """Whether the variable of a loop is used by loops over it alone: nothing else reads or assigns it."""
     return loop.name not in escaping_names(body, module) | module.registers.keys() | changed_names(
         loop.body, module
     )

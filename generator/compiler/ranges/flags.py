@@ -86,7 +86,10 @@ def _with_tests(piece: ir.Block, flags: Mapping[str, int]) -> ir.Block:
 
 
 def _with_settings(flags: Mapping[str, int], statement: ir.Statement) -> ir.Block | None:
-    """What stands for a statement that assigns such a local, or that sets its flag in one of two ways."""
+    """The statements in place of one that assigns such a local, or that sets its flag in one of two ways.
+
+    None for a statement that does neither.
+    """
     match statement:
         case ir.Assign(targets=targets, values=values):
             settings: list[ir.Statement] = []

@@ -54,7 +54,7 @@ def _with_sizes(piece: Piece) -> Piece:
 
 
 def _of_size(piece: object) -> ir.Compare | None:
-    """The comparison of the size of a number that two comparisons of the number are."""
+    """One comparison of the size of a number in place of two of the number: `abs(x) < 3`. None for others."""
     match piece:
         case ir.And(conditions=(ir.Compare() as first, ir.Compare() as second)):
             within = True
@@ -189,7 +189,8 @@ def _answer(one: ir.If, answering: frozenset[str]) -> ir.Block | None:
 
 
 def _absolute(one: ir.If, function: ir.Function) -> ir.Block | None:
-    """A number or difference, or its negative, whichever is not below 0."""
+    """ABS in place of a test that gives a number or its negative, whichever is not below 0. None for others.
+    """
     sides, two = _larger(one.test), _two(one)
     if sides is None or two is None or not all(map(harmless, sides[:2])):
         return None
@@ -208,7 +209,11 @@ def _absolute(one: ir.If, function: ir.Function) -> ir.Block | None:
 
 
 def _added_or_taken(one: ir.If, function: ir.Function) -> ir.Block | None:
-    """A constant that the test compares with, added on one way and subtracted on the other."""
+    """One sum with a number or its negative, where one way adds the constant of the test and the other
+    subtracts it.
+
+    None for another statement.
+    """
     sides, two = _larger(one.test), _two(one)
     if sides is None or two is None:
         return None
@@ -231,7 +236,7 @@ def _added_or_taken(one: ir.If, function: ir.Function) -> ir.Block | None:
 
 
 def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
-    """1, 0 or -1 as a number is above, equal to or below 0."""
+    """A sign by one division, in place of tests that give 1, 0 or -1. None for another statement."""
     match one.test:
         case ir.Compare(left=ir.Read() as number) | ir.Compare(right=ir.Read() as number):
             pass
@@ -258,7 +263,8 @@ def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
 
 
 def _value_for(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
-    """What a block of comparisons with 0 gives for a number with a sign."""
+    """What a block of comparisons with 0 gives for a number with this sign. None where the block does more.
+    """
     match block:
         case (ir.If(test=ir.Compare(left=left, relation=relation, right=right)) as one, *rest):
             if left == constant(0):
@@ -328,9 +334,9 @@ def _follows(test: ir.Condition, other: ir.Condition) -> bool:
 
 
 def _in_a_row(one: ir.If, function: ir.Function) -> ir.Block | None:
-    """A test whose other way is a second one that cannot hold after the first: the second comes after it.
+    """Two tests one after the other, in place of a second test that stands in the `else` of the first.
 
-    Where that is so the other way round, the second one comes first.
+    The later of them cannot hold where the earlier one held. None where neither order has that.
     """
     match one.orelse:
         case (ir.If(orelse=()) as second,):

@@ -386,7 +386,11 @@ class _RangeWalk:
     def _several(
         self, tree: ir.And | ir.Or, parts: tuple[ir.Condition, ...], known: Known, *, every: bool
     ) -> tuple[ir.Condition, Known | None, Known | None]:
-        """`and` (every) or `or`: each part is tried where those before it have not decided."""
+        """An `and` (`every`) or an `or` of these parts in its shortest form, what is known where it holds,
+        and where not.
+
+        Each part is judged by what is known where the parts before it have not decided.
+        """
         made: list[ir.Condition] = []
         going: Known | None = known
         out: Known | None = None
@@ -473,7 +477,7 @@ def _number_of(test: ir.Condition, body: ir.Block, orelse: ir.Block, known: Know
 
 
 def _lone_call(statement: ir.Statement) -> ir.Call | None:
-    """The call of a function that is all that a statement computes."""
+    """The call of a function, where it is all that a statement computes. None for another statement."""
     match statement:
         case (
             ir.Assign(targets=(ir.Name(),), values=(ir.Call() as call,))

@@ -44,7 +44,7 @@ def _put_in_order(piece: Piece, module: ir.Module) -> Piece:
 
 
 def _number_given(statement: ir.Statement) -> ir.Element | None:
-    """The element to which a statement gives a number, with a sum of names as its index."""
+    """The element to which a statement gives a number, with a sum of names as its index. None for others."""
     match single(statement):
         case (ir.Element(index=index) as element, ir.Constant()) if affine(index) is not None:
             return element

@@ -1,1 +1,3 @@
-"""What both back ends know of the calculator: registers for names, pointers into arrays, keys of a number."""
+"""What the calculator asks of every program: registers for names, pointers into arrays, the keys of a number,
+calls.
+"""

@@ -55,7 +55,9 @@ def _biased_body(body: ir.Block, shifts: Mapping[str, int], small: set[str]) -> 
 
 
 def _sums(body: ir.Block, module: ir.Module) -> int:
-    """How many sums with a number statements have. The end of a loop that is written so needs none."""
+    """How many sums with a number the statements of a body have. A loop that counts through its end has one
+    less.
+    """
     count = 0
     for node in nodes(body):
         match node:

@@ -204,7 +204,7 @@ def _own(block: ir.Block) -> Iterator[ir.Statement]:
 
 
 def escaping_names(block: ir.Block, module: ir.Module) -> frozenset[str]:
-    """Names that are read outside of loops that count in them, and loop variables assigned in their loop."""
+    """Names that are read outside the loops over them, and loop variables that their loop's body assigns."""
     names: set[str] = set()
 
     def walk(piece: object, around: frozenset[str]) -> None:

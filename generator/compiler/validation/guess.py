@@ -394,5 +394,5 @@ def _is_exact(rest: Linear) -> bool:
 
 
 def known_linear(known: Knowledge, value: Term) -> Linear | None:
-    """The linear form of a whole number."""
+    """A number that is known to be whole, as a sum of others. None for another number."""
     return known.linear(value) if known.range(value).whole else None

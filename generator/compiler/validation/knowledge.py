@@ -116,7 +116,7 @@ class Knowledge(Facts):
         return self._truth[condition]
 
     def conclude(self, condition: Term) -> bool | None:
-        """What follows of a condition from all else that is known."""
+        """Whether a condition holds, as follows from all else that is known. None when nothing follows."""
         if condition.op == "not":
             inner = self.truth(condition.args[0])
             return None if inner is None else not inner
@@ -253,7 +253,9 @@ class Knowledge(Facts):
                 self._within(left, Range(None, None, True))
 
     def _note_size(self, a: Term, b: Term) -> None:
-        """Learn that the rows or columns of a matrix are another number, which then stands for them."""
+        """Learn that the number of rows or columns of a matrix equals another number, which then stands for
+        it.
+        """
         for part, other in ((a, b), (b, a)):
             simple = all(
                 one.op in ("input", "constant") for one in (other.args if other.op == "+" else (other,))
@@ -321,7 +323,7 @@ class Knowledge(Facts):
             self._forget()
 
     def _spread(self) -> None:
-        """Conclude from ranges of sums on the numbers in them."""
+        """Narrow the ranges of numbers by the ranges of the sums in which they stand."""
         for key, held in list(self._linear.items()):
             for one, factor in key:
                 others = Linear(tuple(pair for pair in key if pair[0] is not one), 0)

@@ -120,7 +120,10 @@ class KnowingMachine(TermMachine):
         return Outcome(self._conditions(), behind._replace(line=line, lift=TRUE, memory=cells), Way.GOES_ON)
 
     def _with_scratch(self, start: TermState) -> tuple[list[Outcome], frozenset[Term]] | None:
-        """The ends of a function, and the registers that it changes. It does not depend on them."""
+        """The ends of a function, and the registers that it changes, on whose values it does not depend.
+
+        None where that is not known.
+        """
         known, scratch = self._knowledge, frozenset[Term]()
         for _ in range(_ROUNDS):
             cells = start.memory

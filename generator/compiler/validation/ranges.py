@@ -195,7 +195,7 @@ class Edges(NamedTuple):
 
     @property
     def only(self) -> Number | None:
-        """The only number between them."""
+        """The only number in the range. None where there are more."""
         return self.low if self.low is not None and self.low == self.high else None
 
     def is_left_of(self, other: Edges, strictly: bool = True) -> bool:

@@ -130,7 +130,10 @@ def _power(known: Numbers, of: Term) -> Term:
 
 
 def _sum(known: Numbers, of: Term) -> Term:
-    """a − INT(a) is FRAC(a). a − b × INT(a ÷ b) is FRAC(a ÷ b) × b for a power of ten: only digits move."""
+    """A sum, simplified: a − INT(a) is FRAC(a), and a − b × INT(a ÷ b) is FRAC(a ÷ b) × b.
+
+    The second one holds for a whole a and for a power of ten as b, because only digits move.
+    """
     divided = remainder_of(of)
     if divided is not None and divided.by is UNIT:
         return laws.compute("FRAC", divided.of)
@@ -173,7 +176,10 @@ def remainder_of(of: Term) -> Remainder | None:
 
 
 def dividend_of(one: Term, other: Term) -> Term | None:
-    """The a of a product b × INT(a ÷ b). The product is not larger than a, or only in its last digit."""
+    """The number a of a product b × INT(a ÷ b), None for another product.
+
+    The product is not larger than a, except perhaps by its last digit.
+    """
     for by, whole in ((one, other), (other, one)):
         if whole.op == "INT" and whole.args[0].op == "÷" and whole.args[0].args[1] is by:
             return whole.args[0].args[0]
@@ -332,7 +338,9 @@ class Counter(NamedTuple):
 
 
 def counter_of(known: Numbers, of: Term) -> Counter | None:
-    """The counter i + e ÷ 1000 that a number is, for whole i and e from 0 on."""
+    """A number as the counter i + e ÷ 1000, with whole i and e that are not negative. None for another
+    number.
+    """
     if of.op in ("÷", "×"):
         return _counter(known, NOUGHT, of)
     if of.op != "+":
@@ -360,7 +368,10 @@ def _counter(known: Numbers, count: Term, share: Term) -> Counter | None:
 
 
 def _goal(share: Term) -> tuple[Term, Term] | None:
-    """The goal e of e ÷ 1000, and 0. Of a constant with three decimals the whole part counts, too."""
+    """The goal e of e ÷ 1000, and the whole part beside it: that of a constant with three decimals, or 0.
+
+    None for another number.
+    """
     for above, below in _quotients(share):
         if below is _THOUSAND:
             return above, NOUGHT
@@ -380,7 +391,7 @@ def counter(passes: Term, goal: Term) -> Term:
 
 
 def _step_on(known: Numbers, of: Term) -> Term:
-    """A counter one step on. A whole number, of any size, has 1 more or less."""
+    """What ISG or DSE makes of a counter. A whole number of any size becomes larger or smaller by 1."""
     inner, up = of.args[0], of.op == "ISG"
     if inner.number is not None:
         return constant(next_count(inner.number, downwards=not up)[0])

@@ -148,10 +148,10 @@ class Search:
         return certificate if good else None
 
     def _of_label(self, arrays: Mapping[str, Block], label: str, work: Work) -> Certificate | None:
-        """A certificate for the runs of one label.
+        """A certificate for the runs of one label. None when none is found.
 
-        What takes too long from one point is tried again at last, with more work. What has fewer points than
-        that is not tried before: it has more ways between them.
+        A choice of points that takes too long is tried again at the end, with more work. Choices with fewer
+        points than such a one are not tried before, because there are more ways between their points.
         """
         tried: list[Meets] = []
         long: list[Choice] = []
@@ -207,7 +207,9 @@ class Search:
     def _attempt(
         self, plain: Proof, choice: Choice, most: int, tried: list[Meets], long: list[Choice]
     ) -> Certificate | None:
-        """A certificate with these lines to meet, or with others that follow from what goes wrong."""
+        """A certificate with these lines to meet, or with others that follow from what goes wrong. None if
+        there is none.
+        """
         chosen, (label,), work = choice.meets, plain.labels, plain.work
         while chosen not in tried:
             tried.append(chosen)

@@ -175,7 +175,7 @@ def _effects(state: SourceState, flags: Collection[int]) -> dict[str | int, Term
 
 
 def _loop_of_jump(proof: Proof, state: SourceState) -> Place | None:
-    """The loop that a state jumps back to."""
+    """The loop that a state jumps back to. None where it does not jump back."""
     *callers, (function, line) = place_of(state)
     actions = proof.source.codes[function].actions
     jump = actions[line]
@@ -188,7 +188,8 @@ def _loop_of_jump(proof: Proof, state: SourceState) -> Place | None:
 def _listing(
     proof: Proof, state: TermState, answers: Answers, found: Trace, facts: Knowledge
 ) -> TermState | None:
-    """Run the listing. Returns the state at the end.
+    """Run the listing. Returns the state at the end, or None where its way is not certain or it runs too
+    long.
 
     Its first line is left out: a point is met after a line. A loop back to the label is met one line later.
     """
@@ -351,7 +352,7 @@ class Seen:
     def _pairs(
         self, held: Sequence[Mapping[Visit, list[tuple[int, _T]]]], group: Sequence[Visit], line: int
     ) -> Iterator[tuple[_T, TermState]]:
-        """What the two sides held, the first two times in each of some traces."""
+        """What both sides held when they were together, for the first times in each of the first traces."""
         for one, states in zip(held[:MOST_COMPARED], self._states[:MOST_COMPARED], strict=True):
             there = (found for visit in group for found in one.get(visit, ()))
             ordered = sorted(there, key=lambda found: found[0])

@@ -199,7 +199,7 @@ def _integer(value: Term) -> int | None:
 
 
 def _forget(guess: Guess, names: Set[str]) -> bool:
-    """Leave out names that have no value on some way."""
+    """Leave out names that have no value on some way. Returns whether there were any."""
     if not names:
         return False
     gone = {guess.variable(name) for name in names}

@@ -318,7 +318,9 @@ class LineMachine(PlainMachine):
         return Truth("slt", a, b)
 
     def at_least(self, whole: Any, least: Any) -> bool:
-        """Registers are there. Else the line ends in Error 3, as every rule that asks for them says."""
+        """True for registers: where there are too few the line ends in Error 3, as every rule that asks for
+        them says.
+        """
         if whole != "registers":
             raise NotWritten("a number of many")
         cell = self._cell(least - 1)
