@@ -143,8 +143,9 @@ def _in_place(flow: Flow, at: int, module: Module) -> Cuts | None:
 
 
 def _levels_lost(flow: Flow, at: int) -> Cells | None:
-    """The levels that an item leaves otherwise if the 1 before it goes and the item too. None for one that
-    has to stay.
+    """The levels that hold something else after an item if it and the 1 before it are left out.
+
+    None for an item that has to stay.
     """
     if at + 1 < flow.end and str(flow.items[at].steps[0]) == "CLx":
         name, _ = flow.items[at + 1].op or ("", "")

@@ -97,7 +97,9 @@ def compile_module(
 
 @contextmanager
 def collection_off() -> Iterator[None]:
-    """No look for cycles of objects meanwhile. The search makes millions of states, which have none."""
+    """Switch off Python's search for cycles of objects meanwhile. The compiler makes millions of states,
+    which have none.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -24,7 +24,7 @@ from hp15c.table.instructions import OperandKind, Role, Step
 TRIED: Final = 4
 """The number of pairs of sequences for which registers are renamed before no other is tried."""
 _PRESSED: Final = -1
-"""The place from which a run begins at a label."""
+"""The place before all lines, from which a run that begins at a label comes."""
 
 Window = tuple[int, int, int]
 """The places of two sequences, and the number of their lines."""

@@ -179,7 +179,7 @@ def _stores_before_call(stage: Stage, places: tuple[int, ...]) -> int:
 
 
 def _way_to(problem: Problem, one: NumberedNode) -> WayTo:
-    """What counts the least number of lines before an operation is reached."""
+    """A function that counts the least number of lines before an operation is reached."""
     inputs = one.inputs
     if one.line in ELEMENTS:
         return partial(_from_element, problem, one)
@@ -204,7 +204,7 @@ def _from_element(problem: Problem, one: NumberedNode, places: tuple[int, ...]) 
 
 
 def _to_x(problem: Problem, value: int) -> WayTo:
-    """What counts the lines until a value stands in X."""
+    """A function that counts the lines until a value stands in X."""
     if value in problem.constants:
         return _at_once
 
@@ -217,7 +217,9 @@ def _to_x(problem: Problem, value: int) -> WayTo:
 
 
 def _to_operands(problem: Problem, line: str, left: int, right: int) -> WayTo:
-    """What counts the lines until two operands stand in Y and X, or one in X with the other to follow."""
+    """A function that counts the lines until two operands stand in Y and X, or one in X with the other to
+    follow.
+    """
     commutes = line in COMMUTING
     stored = line in ARITHMETIC
     first = _with_left_in_x(problem, line, left, right)
@@ -238,8 +240,8 @@ def _to_operands(problem: Problem, line: str, left: int, right: int) -> WayTo:
 
 
 def _with_left_in_x(problem: Problem, line: str, left: int, right: int) -> WayTo:
-    """What counts the lines until X has the left operand with the right one to follow, or until both stand in
-    Y and X.
+    """A function that counts the lines until X has the left operand, with the right one to follow, or until
+    both stand in Y and X.
     """
     held = right in problem.constants
     recalls = line in ARITHMETIC and problem.model is Model.HP15C
@@ -285,7 +287,7 @@ def _from_end(
 
 
 def _to_test(problem: Problem, ending: tuple[int, ...]) -> WayTo:
-    """What counts the lines until the operands of a test stand where it wants them."""
+    """A function that counts the lines until the operands of a test stand where it wants them."""
     if len(ending) == 1:
         return _to_x(problem, ending[0])
     left, right = ending

@@ -132,7 +132,7 @@ def compute_into_elements(graph: Graph, modes: Mapping[BasicBlock, Mapping[str, 
 
 
 def _element_of(node: GraphNode) -> tuple[str, GraphValue | None]:
-    """What is the same for two nodes only when they reach the same element. Constants are one value each."""
+    """A key that two nodes share only when they reach the same element. Each constant is one value."""
     return node.detail, node.pointer
 
 

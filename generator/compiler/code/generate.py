@@ -47,8 +47,8 @@ from hp15c.table.models import LIMITS, Model
 Graphs = dict[str, Graph]
 """The graph of all entry points, named '', and one for each subroutine by its name."""
 CLOSE = 1.12
-"""How many times the lines of the best program a way may have to be searched more widely: that seldom saves
-more than a tenth.
+"""A way is searched more widely when it has at most so many times the lines of the best program. A wider
+search seldom saves more than a tenth.
 """
 ROUNDS = 4
 """The number of rounds in which a search by the clock becomes four times wider."""
@@ -56,12 +56,12 @@ ENDS = 6
 FIRST_LOOK = 20_000
 """The number of states that may be followed in the first look at all ways."""
 LONGER_LOOK = 26_000
-"""The same with the ways whose loops count first in each pass, which come last."""
+"""The same number with the ways whose loops count at the beginning of each pass. These are looked at last."""
 PATIENCE = 30_000
 """The number of states that are followed for a way without a program so far."""
 UNLIMITED = Effort()
 GIVEN = 60
-"""The number of programs that are given. They are the shortest ones."""
+"""The number of programs that are returned. They are the shortest ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,8 @@ def _counts_ahead(way: tuple[int, CompileWay]) -> bool:
 
 
 def _widths(effort: Effort) -> Iterator[Width]:
-    """Wider and wider searches. Where the clock decides there are more of them than it can let go on."""
+    """The widths of wider and wider searches. Where the clock decides there are more than there is time for.
+    """
     yield from WIDTHS
     width = WIDTHS[-1]
     for _ in range(ROUNDS):

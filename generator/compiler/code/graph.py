@@ -167,7 +167,9 @@ class FlagJump(BlockEnd):
 
 @dataclass(eq=False, slots=True)
 class Dispatch(BlockEnd):
-    """GTO I: go on at that one of the `ways` whose number `value` is. It is one of these `numbers`."""
+    """GTO I: go on at one of the `ways`, each of which has one of the `numbers`. `value` is the number of the
+    way.
+    """
 
     value: GraphValue
     numbers: tuple[int, ...]

@@ -20,7 +20,7 @@ from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
 STANDING_ALONE: Final = STATISTICS | TWO_RESULTS | STORES | {KEYS, "call", "ask", "PSE", "%"}
-"""Operations for which nothing may wait on the stack below their operands. % leaves one of these there."""
+"""Operations below whose operands no value may wait on the stack. % leaves one of its operands there."""
 DEEPER: Final = 8.0
 """How many times more a copy counts for each loop around it."""
 

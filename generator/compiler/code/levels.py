@@ -90,7 +90,9 @@ def sources(name: str, lifts: bool = True) -> tuple[int, ...] | None:
 
 @cache
 def _taking(name: str, lifts: bool, count: int) -> Callable[[Sequence[int]], tuple[int, ...]]:
-    """What takes so many places after a line from those before it and the line's results."""
+    """A function that gives the places after a line, `count` of them, from those before it and the line's
+    results.
+    """
     found = sources(name, lifts)
     assert found is not None, name
     return itemgetter(*found, *range(REGISTERS, count))
@@ -105,7 +107,7 @@ def after(
 
 @cache
 def lift_after(name: str, lift: int) -> int:
-    """Stack lift after a line: 1 when it is enabled, 0 when not, 2 when a number is being typed."""
+    """Stack lift after a line, where `lift` was before it. The numbers are those of `moves`."""
     match ROWS[name].lift:
         case Lift.NEUTRAL:
             return 0 if lift == 2 else lift

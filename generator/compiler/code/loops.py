@@ -102,7 +102,7 @@ def _only_reaches(work: Building, tree: ir.For) -> bool:
 
 
 def _counter(work: Building, tree: ir.For, bounds: Bounds) -> Callable[[], GraphValue] | None:
-    """What computes the counter iiiii.eeess of ISG and DSE before the first pass.
+    """A function that computes the counter iiiii.eeess of ISG and DSE before the first pass.
 
     None where a loop cannot have one.
     """

@@ -75,7 +75,9 @@ class Lowering(Building):
                 return self.load(tree)
 
     def load(self, element: ir.Element) -> GraphValue:
-        """Load an element: from its register when the index is known, else by the register's number in I."""
+        """The value of an element, from its register when the index is known, else by the register's number
+        in I.
+        """
         if at := register_of(self.module, element):
             return self.one("load", detail=at)
         return self.one("load", self.expression(address(self.module, element)), detail=element.array)
@@ -122,7 +124,7 @@ class Lowering(Building):
         return node.outputs
 
     def lower_keyed(self, tree: ir.Operation, values: list[GraphValue]) -> GraphNode:
-        """An operation with matrices or complex numbers, by its lines."""
+        """Write an operation with matrices or complex numbers, as the lines that do it. Returns its node."""
         changes = tree.name in EFFECTS
         node = self.node(KEYS, *values, results=result_count(tree.name), effect=changes)
         node.lines = lines_of(self.module, tree)
@@ -146,7 +148,9 @@ class Lowering(Building):
     def go_to_subroutine(
         self, function: ir.Function, arguments: list[GraphValue], by: str = ""
     ) -> list[GraphValue]:
-        """Call the function by GSB: its results. The registers that it reads or writes depend on the call."""
+        """Call a function by GSB, and return its results. The registers that it reads or writes depend on the
+        call.
+        """
         assert self.block is not None
         results = RUNS[by] if by else function.results
         node = self.node("call", *arguments, results=results, effect=True, detail=function.name)
@@ -247,7 +251,9 @@ class Lowering(Building):
     def several(
         self, trees: tuple[ir.Condition, ...], every: bool, then: BasicBlock, orelse: BasicBlock
     ) -> None:
-        """`and` (every) or `or`. The middle of a chain of comparisons is evaluated once."""
+        """End the block with an `and` (`every`) or an `or`. The middle of a chain of comparisons is evaluated
+        once.
+        """
         middle: tuple[ir.Expression, GraphValue] | None = None
         for number, tree in enumerate(trees):
             last = number == len(trees) - 1
@@ -346,7 +352,9 @@ class Lowering(Building):
         self.start(after)
 
     def while_loop(self, tree: ir.While) -> None:
-        """Lower a `while`. It is tested before each pass, after each one where the first test holds."""
+        """Lower a `while`. Its test stands before each pass, or after each pass where the first test is known
+        to hold.
+        """
         if tree.counts and ir.name_counted(tree)[0] and self.choices.counters not in ("unused", "none"):
             counted_while(self, tree)
             return

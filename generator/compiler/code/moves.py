@@ -178,8 +178,8 @@ def after_keys(
 def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: AgreedPlaces) -> list[int]:
     """Registers that may take a value: registers of the module that want it, and free scratch registers.
 
-    Scratch registers are alike until an agreement names them, so one of the others is enough. No call changes
-    it, where there is such a one.
+    Scratch registers are alike until an agreement names them. So one of the others is enough, if possible one
+    that no call changes.
     """
     slots = [slot for slot in problem.wanted.get(value, ()) if not places[slot]]
     other = False

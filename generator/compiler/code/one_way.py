@@ -410,7 +410,7 @@ class _Block:
             self.lines += [SourcedLine(line, self.source) for line in end.lines]
 
     def write_test(self, end: Branch) -> str:
-        """Bring the operands of a test to X and Y. The name of the test."""
+        """Bring the operands of a test to X and Y. Returns the name of the test."""
         if end.right is None:
             self.value(self.part.ending[0])
             return test_with_zero(end.relation)

@@ -51,7 +51,7 @@ class Stops:
 
     @classmethod
     def of(cls, graph: Graph) -> Stops:
-        """Those of a graph."""
+        """The operations of a graph that may overflow, and those that may end or show a run."""
         interval = _intervals(graph)
         nodes = list(graph.nodes())
         return cls(

@@ -53,7 +53,7 @@ def extra_cost(lines: tuple[ScheduledLine, ...]) -> float:
 def arrivals(
     places: tuple[int, ...], names: dict[int, int], header: bool, constants: frozenset[int]
 ) -> Iterator[tuple[int, ...]]:
-    """The ways to give the values in the places their names in a block that begins there.
+    """What the places may hold when a block begins there, each value under a name that it has in the block.
 
     `constants` that the block can use keep their places, except at the start of a loop.
     """
@@ -95,7 +95,7 @@ def _held_by(places: tuple[int, ...], value: int, header: bool) -> list[tuple[in
 
 
 def _apart(choices: list[tuple[int, ...]], count: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """So many of these sets of places that have no place in common, in each order."""
+    """Each choice of `count` sets of places that have no place in common, in each order."""
     if not count:
         yield ()
     for one in choices if count else ():
@@ -139,7 +139,9 @@ def state_of(one: Waiting) -> tuple[float, SearchState, SearchPath]:
 
 @dataclass(slots=True, eq=False)
 class Crowd:
-    """How many states have gone on that have equally many nodes of one block done, and of how many groups."""
+    """The states with equally many nodes of one block done: how many have gone on, and of how many groups
+    they are.
+    """
 
     gone: int = 0
     groups: int = 0
@@ -161,9 +163,9 @@ class Group:
 
 @dataclass(slots=True)
 class Queue:
-    """States that wait for a search by cost. So many of a crowd go on, and so many of a group.
+    """States that wait for a search by cost.
 
-    When these have gone on, the others are dropped.
+    Of each crowd and of each group only as many go on as the width allows. Then the others are dropped.
     """
 
     width: Width
@@ -217,9 +219,10 @@ class Queue:
 class Layers:
     """States that wait for a search layer by layer: those with fewer nodes done go on first.
 
-    So many states of a layer go on that hold as many values on the stack only, and some of them have the same
-    agreements. States that hold few values there have stored more. They cost more now and less later. A layer
-    from which no state comes to the next one becomes `wider`, as long as there is no program (`ended`).
+    States of a layer are alike when they hold equally many values on the stack only. The width limits how
+    many of them go on, and how many of these may have the same agreements. States that hold few values there
+    have stored more. They cost more now and less later. A layer from which no state comes to the next one
+    becomes `wider`, as long as there is no program (`ended`).
     """
 
     problem: Problem
@@ -278,7 +281,7 @@ class Layers:
         return True
 
     def _is_arranged(self, targets: list[int], agreed: AgreedPlaces) -> bool:
-        """Whether it is agreed, or for a loop still free, where values stand after a block."""
+        """Whether it is agreed where values stand after a block. For a loop it may also be still free."""
         parts = self.problem.parts
         return not targets or any(
             parts[target].header or any(target == to for to, _ in agreed) for target in targets

@@ -220,7 +220,7 @@ def shared_ends(pieces: list[Piece]) -> Iterable[tuple[tuple[Piece, ...], int]]:
 
 
 def with_shared_end(pieces: list[Piece], alike: tuple[Piece, ...], count: int) -> list[Piece]:
-    """The pieces with the last lines of some in a piece of its own."""
+    """The pieces, where the last lines of those that are `alike` stand in a piece of their own."""
     one = alike[0]
     taken = {piece.name for piece in pieces}
     name = next(name for name in (one.name + "'" * marks for marks in range(1, 100)) if name not in taken)

@@ -36,7 +36,7 @@ POINTER = "I"
 REGISTERS = 5
 
 WayTo = Callable[[tuple[int, ...]], int]
-"""What counts the lines that are at least left before an operation, from the values in the places."""
+"""A function that counts the least number of lines before an operation, from the values in the places."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class Effort:
 
     @classmethod
     def of_seconds(cls, seconds: float, clock: Callable[[], float]) -> Effort:
-        """The limit so many seconds from now."""
+        """The limit that is reached in so many seconds from now."""
         return cls(until=clock() + seconds, clock=clock, seconds=seconds)
 
     def from_now(self, kept: float) -> Effort:
@@ -69,8 +69,8 @@ class Width:
     """How many states go on in a search.
 
     These are `states` with equally many nodes done, and of them `alike` with the same agreements. `ends` is
-    how many ends are kept, `total` how many states go on in all. In a search layer by layer `layer` states of
-    a layer go on that hold as many values on the stack only.
+    how many ends are kept, `total` how many states go on in all. In a search layer by layer, `layer` of the
+    states of a layer go on that hold equally many values on the stack only.
     """
 
     states: int = 200

@@ -56,8 +56,8 @@ LESS: Final = 0.5
 more.
 """
 CLOSE: Final = 1.05
-"""How many times longer than the best code other code may be that is searched more widely, or made shorter
-stretch by stretch.
+"""Code is searched more widely, or made shorter stretch by stretch, if it is at most so many times as long as
+the best code.
 """
 WIDER: Final = 4
 """How many times more states go on in a layer where a first search came to no end."""
@@ -72,7 +72,7 @@ class KnownSchedules:
 
 
 MORE_STATES: Final = 4
-"""How many times as many states the next wider search follows about."""
+"""About how many times as many states the next wider search follows."""
 
 
 @dataclass(slots=True)
@@ -206,8 +206,8 @@ class _Searches:
     def _wider(self, before: SchedulesByManner) -> None:
         """Search again in all manners, those that found the best first.
 
-        Layer by layer it is for better schedules only. The ones known before stay. So do those that are much
-        longer than what was found stretch by stretch.
+        A search layer by layer is made only where it may find better schedules. The schedules known before
+        stay. So do those that are much longer than what was found stretch by stretch.
         """
         best = _shortest(chain(*before.values()))
         least = _shortest(chain(*self.found.values()))

@@ -40,11 +40,11 @@ from hp15c.table.instructions import step
 GIVEN = 3
 """How many times more schedules are given than a search has to find."""
 LENT = 1
-"""How much less than its part a way may cost, where an entry lends its label."""
+"""How much less than its estimate a way may cost, because an entry lends it a label."""
 LOOK = 32
 """The number of states after which a search looks at the clock."""
 Picked = Callable[[tuple[int, ...]], Any]
-"""What picks some of the places of a state."""
+"""A function that picks some of the places of a state."""
 Start = tuple[tuple[int, ...], AgreedPlaces, object]
 """How a block begins: the places, the agreements, and the key of the state."""
 
@@ -59,10 +59,10 @@ class ScheduleSearch:
     """A search over one problem. With `fast`, lines count by their time and by how deep they are in loops.
 
     The states with the least cost go on first, until the width is used up. With `layered`, the states with
-    equally many nodes done go on together, before those with more: this reaches the end of long code too.
-    It ends when it is `late`. States that cost more than `most` do not go on, which is one line more than the
-    best end at most. A search by cost also ends at states that cost as much as `enough`, which is what the
-    last of the ends costs that are wanted.
+    equally many nodes done go on together, before those with more: this reaches the end of long code too. It
+    ends when it is `late`. States that cost more than `most` do not go on. That is at most one line more than
+    the best end. A search by cost also ends at states that cost as much as `enough`, the cost of the last of
+    the ends that are wanted.
     """
 
     problem: Problem
@@ -127,7 +127,7 @@ class ScheduleSearch:
             self._expand(level, node, trace)
 
     def _late(self) -> bool:
-        """Whether the search has to end. It asks now and then only."""
+        """Whether the search has to end. It looks at the clock only now and then."""
         return self.expanded % LOOK == 0 and self.late()
 
     # states

@@ -1,4 +1,4 @@
-"""Code that is there made shorter, stretch by stretch.
+"""Finished code, made shorter stretch by stretch.
 
 A search that looks at few ways finds code for a large graph, which is long. A stretch of its blocks, one
 after the other, is searched again more widely: it begins with the places that the code has there, and leaves
@@ -43,8 +43,8 @@ def schedules_by_stretches(
 ) -> list[Scheduled]:
     """The code of a graph with one way through each block, made shorter stretch by stretch.
 
-    It is there with and without constants that stay in registers. It is not there where its values have no
-    room, for a graph that is small or has no loop, and where its lines are more than `most` before.
+    There is one with constants that stay in registers, and one without. There is none where the values have
+    no room, for a graph that is small or has no loop, and where the code had more than `most` lines before.
     """
     found: list[Scheduled] = []
     if not any(part.header for part in problem.parts):

@@ -73,7 +73,7 @@ def _fix(values: list[str], condition: str) -> tuple[list[str], str]:
 
 
 def _instance(unit: Unit, values: list[str]) -> str:
-    """`name[i, k]`."""
+    """An instance of a unit in the source's words: `name[i, k]`."""
     return f"{unit.name}[{', '.join(map(_primes, values))}]" if values else unit.name
 
 

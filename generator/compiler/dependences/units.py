@@ -66,7 +66,9 @@ class BlockUnits:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """The place of the walk: the loops and conditions around it, and the meaning of names there."""
+    """A place in the block during the walk: the loops and conditions around it, and the meaning of names
+    there.
+    """
 
     coordinates: tuple[str, ...] = ()
     constraints: tuple[str, ...] = ()

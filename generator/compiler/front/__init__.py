@@ -191,7 +191,7 @@ class _Plain(ast.NodeTransformer):
         return ast.copy_location(ast.Assign([node.target], node.value) if node.value else ast.Pass(), node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        """A function without what is said of its results and parameters."""
+        """A function without the annotations of its results and parameters."""
         node.returns = None
         for one in ast.walk(node.args):
             if isinstance(one, ast.arg):

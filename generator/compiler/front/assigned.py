@@ -78,7 +78,7 @@ class _Checker:
         return frozenset.intersection(*ends) if ends else None
 
     def _for(self, loop: ir.For, known: frozenset[str]) -> KnownLocals:
-        """Check a loop.
+        """Check a loop, and return the locals that have a value after it.
 
         After a loop whose bounds lead to at least one pass, the names assigned in it have a value.
         """

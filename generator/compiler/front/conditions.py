@@ -60,8 +60,8 @@ def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condit
 def _both_or_neither(
     node: ast.expr, left: ast.expr, right: ast.expr, equal: bool, values: Expressions
 ) -> Condition:
-    """Whether two conditions are equal, or whether they are not. Each is tested again where the other holds
-    or not.
+    """The condition that two conditions are `equal`, or that they are not. The second one stands twice: where
+    the first holds, and where it does not.
     """
     first, second = condition(left, values), condition(right, values)
     for one, other in ((first, second), (second, first)):

@@ -82,7 +82,7 @@ class _Declarations:
     def _import_of_others(self, node: ast.Import | ast.ImportFrom) -> None:
         """Refuse the import of another module, unless nothing but annotations uses its names.
 
-        What the language has, too, is known by its name from here on.
+        Where the language has a word of the same name, the imported name means that word from here on.
         """
         bound = {one.asname or one.name.partition(".")[0]: one.name for one in node.names}
         if not (bound.keys() & self.used or (isinstance(node, ast.ImportFrom) and node.level)):
@@ -289,7 +289,7 @@ class _Declarations:
         return value
 
     def check_pins(self) -> None:
-        """Report two things in one register."""
+        """Report a register that two names of the module are pinned to."""
         owners: dict[int, str] = {}
         for register in self.names.registers.values():
             if register.at == "I":

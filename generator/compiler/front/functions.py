@@ -160,7 +160,7 @@ def report_nested_runs(functions: Mapping[str, Function], report: Reporter) -> N
 
 
 def _global_names(node: ast.FunctionDef, names: ModuleNames, report: Reporter) -> frozenset[str]:
-    """The names that a function says `global` of."""
+    """The names that a function declares as `global`."""
     declared: set[str] = set()
     for one in _walk(node):
         if isinstance(one, ast.Global):

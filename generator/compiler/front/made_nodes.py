@@ -1,4 +1,6 @@
-"""Pieces of Python's tree that are made, at the place of a piece of the source, and the names in pieces."""
+"""Nodes of Python's tree that the compiler makes, with the place of a piece of the source, and the names in
+nodes.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ Tree = TypeVar("Tree", bound=ast.AST)
 
 
 def place_at(made: Tree, like: ast.AST) -> Tree:
-    """A piece with the place of another one in all of its nodes that have no place."""
+    """A node, where all nodes in it that have no place get the place of another one."""
     for one in ast.walk(made):
         if "lineno" in one._attributes and not hasattr(one, "lineno"):
             ast.copy_location(one, like)
@@ -32,7 +34,7 @@ def names_in(pieces: Iterable[ast.AST], context: type[ast.expr_context]) -> set[
 
 
 def declared_names(function: ast.FunctionDef) -> set[str]:
-    """The names that a function says `global` or `nonlocal` of."""
+    """The names that a function declares as `global` or `nonlocal`."""
     says = (one for one in ast.walk(function) if isinstance(one, ast.Global | ast.Nonlocal))
     return {name for one in says for name in one.names}
 

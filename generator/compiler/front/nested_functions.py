@@ -9,7 +9,7 @@
 What such a function reads of the locals around it becomes arguments of each call, because Python reads them
 when the function is called. SOLVE and the integral give a function nothing but their own number. So what it
 reads stands in registers of the module, which get it before each statement with such a call. A local that
-such a function says `nonlocal` of becomes a register, too.
+such a function declares as `nonlocal` becomes a register, too.
 """
 
 from __future__ import annotations
@@ -188,8 +188,9 @@ def _register_for(name: str, function: ast.FunctionDef) -> str:
 def _keep(
     node: ast.FunctionDef, around: list[str], within: list[ast.FunctionDef], uses: list[ast.Name]
 ) -> bool:
-    """Let a function read registers in place of these names, and set them before each statement of the others
-    that uses it. Whether that was possible for all uses.
+    """Let a function read registers in place of these names, and set them before each statement that uses it.
+
+    Returns whether that was possible for all uses.
     """
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and part.id in around:

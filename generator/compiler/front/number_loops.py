@@ -35,17 +35,19 @@ from generator.compiler.front.tables import ENTRY_OF, numbers_of, value_of
 MOST_ARGUMENTS: Final = 4
 """The levels of the stack, on which the arguments of a call stand."""
 LINES_OF_CALL: Final = 3
-"""What a pass takes as a call, about: a number of two digits and GSB."""
+"""About how many lines a pass takes as a call: a number of two digits and GSB."""
 LINES_OF_FUNCTION: Final = 4
-"""What a function takes beside its body, about: a label, RTN, and moves on the stack."""
+"""About how many lines a function takes besides its body: a label, RTN, and moves on the stack."""
 LINES_OF_REGISTER: Final = 2
-"""What a local takes, about, that becomes a register."""
+"""About how many lines a local takes that becomes a register."""
 LINES_OF_BRANCH: Final = 2
-"""What a condition takes beside its comparisons: a jump, and a label."""
+"""The lines that a condition takes besides its comparisons: a jump, and a label."""
 LINES_OF_ENTRY: Final = 5
-"""What an entry of a table takes, about: a label, a number of two digits, RTN, and a part of the choice."""
+"""About how many lines an entry of a table takes: a label, a number of two digits, RTN, and a part of the
+choice.
+"""
 LINES_OF_LOOP: Final = 16
-"""What a loop over the places of a table takes beside its body, about."""
+"""About how many lines a loop over the places of a table takes besides its body."""
 _COUNTED: Final = (ast.BinOp, ast.Compare, ast.Call, ast.AugAssign, ast.Assign)
 _BRANCHES: Final = (ast.While, ast.If, ast.IfExp)
 _KNOWN: Final = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.While, ast.For, ast.Match, ast.Pass)
@@ -133,7 +135,7 @@ def is_shorter_by_places(loop: ast.For, rows: list[list[ast.expr]]) -> bool:
 
 
 def _size(loop: ast.For) -> int:
-    """What the body of a loop takes, about, in lines."""
+    """About how many lines the body of a loop takes."""
     targets = {one.id for one in targets_of(loop.target)}
     inside = [one for stmt in loop.body for one in ast.walk(stmt)]
     size = sum(isinstance(one, _COUNTED) for one in inside)
@@ -245,9 +247,9 @@ class Test:
 class Search:
     """A search with an index from `begin` to `last` at most, which goes on while a test holds.
 
-    Where it `ends`, it does so without a test of the last index.
-    `low` is the least that its tests add to the index. `pieces` are the parts of the source that use the
-    index only for the search, and `rest` is what comes after it.
+    It `ends` when it comes to the last index without a test of it. `low` is the least that its tests add to
+    the index. `pieces` are the parts of the source that use the index only for the search, and `rest` is what
+    comes after it.
     """
 
     index: str

@@ -9,7 +9,7 @@ from generator import language
 from generator.compiler.front.made_nodes import declared_names, names_in
 
 HIDING: Final = "′"
-"""What ends the free name. No name of Python has it, and texts for people leave it out."""
+"""The sign at the end of a free name. No name of Python has it, and texts for people leave it out."""
 
 
 def name_starred(tree: ast.Module) -> None:
@@ -26,7 +26,7 @@ def with_free_names(tree: ast.Module) -> None:
     """Give free names to parameters that hide a name of the module, and locals that hide a function, a number
     or a table.
 
-    It works in place. A name that the function also calls, or says `global` of, stays as it is. So does a
+    It works in place. A name that the function also calls, or declares as `global`, stays as it is. So does a
     local that hides a register or an array, because a `global` is likely to be missing there.
     """
     functions = {one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)}

@@ -61,7 +61,7 @@ class ShortExpressions(ast.NodeTransformer):
         self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
 
     def _free(self, name: str) -> str:
-        """This name, or one like it that the source does not have."""
+        """This name, or a similar one that the source does not have."""
         return free_name(name, self.taken)
 
     def _new_local(self, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Functions of Python and expressions of the module that operators and other functions say.
+"""Functions of Python, and expressions of the module, that can be written with operators and other functions.
 
 `pow(x, y)` is a power, `divmod(a, b)[1]` a remainder, `sum((a, b))` a sum, and `sorted((a, b, c))` puts up to
 four numbers in order. A number of the module that is computed from pi or a root, `TURN = 2 * pi`, is computed
@@ -112,7 +112,7 @@ class SpelledOut(ast.NodeTransformer):
         return 1
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        """`(a, b), c = (x, y), z` has no parts within parts where both sides have the same."""
+        """Write `(a, b), c = (x, y), z` as `a, b, c = x, y, z`, where both sides have the same form."""
         match node:
             case ast.Assign(targets=[ast.Tuple() as target], value=ast.Tuple() as value) if len(
                 target.elts

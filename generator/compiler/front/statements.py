@@ -33,7 +33,7 @@ from hp15c.numbers.number import ZERO
 
 
 class Statements:
-    """Makes the statements of one function. `declared` are the names that it says `global` of.
+    """Makes the statements of one function. `declared` are the names that it declares as `global`.
 
     `count` is the number of its results.
     """
@@ -324,7 +324,7 @@ class Statements:
         return (ir.Setting(meaning, number, place=place),)
 
     def _show(self, node: ast.Call) -> Sequence[ir.Statement]:
-        """`show(x, fix=2)`: the number is there before the display is set."""
+        """The statements of `show(x, fix=2)`: the number is computed before the display is set."""
         place = self.report.place(node)
         formats = [one for one in node.keywords if one.arg in FORMATS]
         if len(node.args) != 1 or len(node.keywords) != len(formats) or len(formats) > 1:

@@ -28,10 +28,10 @@ from generator.compiler.front.made_nodes import parse_at, place_at
 from generator.language.values import value
 
 LINES_OF_CASE: Final = 3
-"""What an entry takes as a case beside its digits, about: a label, a test or GTO, and RTN."""
+"""About how many lines an entry takes as a case, besides its digits: a label, a test or GTO, and RTN."""
 _DIGITS: Final = 10
 _TRIED: Final = 3
-"""The fractions with so many decimals that are tried, the smallest ones."""
+"""How many fractions with equally many decimals are tried. These are the smallest ones."""
 _COMPUTED: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -46,8 +46,10 @@ ENTRY_OF: Final = "entry_of_"
 
 
 def write_numbers(module: ast.Module) -> dict[str, float]:
-    """Write out the numbers of a module that are computed from others when it is read, in place. So is a name
-    of one that is the length of an array. The numbers by their names are returned.
+    """Write out, in place, the numbers of a module that are computed from others when Python reads it.
+
+    The name of a number that is the length of an array is written out too. Returns the numbers by their
+    names.
     """
     known: dict[str, float] = {}
     for one in module.body:
@@ -173,7 +175,9 @@ def own_tables(function: ast.FunctionDef, others: Collection[str]) -> dict[str, 
 
 
 def _table_of(node: ast.AST) -> ast.AST:
-    """What is used as a table here."""
+    """The expression that a node uses as a table, by an index or in a loop. The constant None for other
+    nodes.
+    """
     if isinstance(node, ast.Subscript):
         return node.value
     return node.iter if isinstance(node, ast.For) else ast.Constant(None)
@@ -231,7 +235,7 @@ def _unit(entries: list[Decimal]) -> Decimal:
 
 
 def _by_decimals(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
-    """The expression that takes an entry out of the decimals of a number, and what it takes in lines, about.
+    """The expression that takes an entry out of the decimals of a number, and about how many lines it has.
 
     Moving the point is exact.
     """
@@ -243,8 +247,10 @@ def _by_decimals(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
 
 
 def _by_fraction(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
-    """The expression that takes an entry out of the digits of a fraction in another base, and what it takes
-    in lines, about. The fraction has as few decimals as rounding allows.
+    """The expression that takes an entry out of the digits of a fraction in another base, and about how many
+    lines it has.
+
+    The fraction has as few decimals as rounding allows.
     """
     base, places = max(digits) + 1, len(digits)
     least = sum(digit * base ** (places - 1 - place) for place, digit in enumerate(digits))
@@ -261,8 +267,8 @@ def _by_fraction(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
 
 
 def _by_powers(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
-    """The expression that takes an entry out of a whole number, as a digit of a base that is as small as can
-    be, and what it takes in lines, about.
+    """The expression that takes an entry out of a whole number, as a digit in the smallest possible base, and
+    about how many lines it has.
     """
     base = max(digits) + 1
     forms = [(digits, index), (digits[::-1], f"({len(digits) - 1} - {index})")]

@@ -134,8 +134,10 @@ class WithElements(ast.NodeTransformer):
         return node
 
     def _backwards(self, ends: list[ast.expr]) -> list[ast.expr] | None:
-        """The ends and the step of a range that runs through another one from its end. None where that takes
-        more than the numbers that are written, or calls functions in another order.
+        """The ends and the step of a range that runs through another one from its end.
+
+        None where they cannot be written with the numbers of the other one, or where functions would be
+        called in another order.
         """
         whole = ends if len(ends) == 3 else [*([ast.Constant(0)] * (2 - len(ends))), *ends, ast.Constant(1)]
         numbers: list[Any] = [value_of(one, self._numbers()) for one in whole]
@@ -395,7 +397,7 @@ class WithElements(ast.NodeTransformer):
 
 
 def _place_in(places: range, place: str, passes: range) -> str:
-    """The place of a pass of a loop over others."""
+    """The place in one range, as an expression of the place that a pass has in the range of the loop."""
     if places.step == passes.step:
         return f"{place}{places.start - passes.start:+}".removesuffix("+0")
     times = {1: "+", -1: "-"}.get(places.step, f"{places.step:+} * ")
