@@ -25,7 +25,7 @@ from generator.compiler.tree.rewriting import unused_in_module, unused_name
 from hp15c.numbers.number import ZERO, Number
 
 LEAST_NODES: Final = 25
-"""The nodes of a function from which on a call takes fewer lines, about."""
+"""About how many nodes a function has at least if a call takes fewer lines."""
 MOST_ARGUMENTS: Final = 4
 """The levels of the stack."""
 

@@ -46,7 +46,9 @@ class SharedLocals:
 
 
 def with_short_calls(module: ir.Module) -> ir.Module:
-    """A module whose functions take and give no more than the stack holds, where registers make it so."""
+    """A module whose functions take and give no more than the stack holds, where registers make that
+    possible.
+    """
     sizes = {name: max(len(one.parameters), one.results + 1) for name, one in module.functions.items()}
     return keep_arguments(module, [name for name, size in sizes.items() if size > MOST_ARGUMENTS])[0]
 

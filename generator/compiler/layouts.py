@@ -32,8 +32,8 @@ def layouts(module: Module, model: Model, scratch: int = 0) -> tuple[list[Module
 
 
 def with_biased(modules: list[Module], together: bool = False) -> list[Module]:
-    """Modules, each also with indices that count registers and with equal loops as calls, without those that
-    are equal.
+    """Each of these modules, and its forms in which indices count registers or equal loops are calls. Equal
+    ones are left out.
 
     With `together` each has loops entered together, too.
     """

@@ -28,7 +28,7 @@ Passed = tuple[Program, tuple[int, ...], list[str]]
 """What a pass over lines gives: a program, the source line of each line, and what was done in words."""
 SHORTEST: Final = 2
 LEAVING: Final = frozenset(("RTN", "GTO"))
-"""After these lines no other runs on, unless a test may skip them."""
+"""After these lines the program does not run on to the next line, unless a test may skip them."""
 _ENDING: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.PAUSES)
 
 

@@ -21,7 +21,7 @@ from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.operations import EFFECTS, result_count
 
 LEAST_NODES: Final = 12
-"""The operations, names and numbers of a formula from which on a call takes fewer lines, about."""
+"""About how many operations, names and numbers a formula has at least if a call takes fewer lines."""
 MOST_ARGUMENTS: Final = 3
 MOST_FORMULAS: Final = 3
 

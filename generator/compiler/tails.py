@@ -1,6 +1,6 @@
 """Calls that an RTN follows: they become jumps, and lines that only such a jump leads to stand after it.
 
-Of two labels at one place one goes.
+Where two labels stand at one place, one of them is left out.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def _pairs(lines: Lines, entries: Collection[str]) -> Iterator[tuple[int, int]]:
 
 
 def _without_label(lines: Lines, place: int, other: int) -> tuple[str, Lines] | None:
-    """A label that goes, and the lines in which the other one serves for it. None where a line would then
-    find another label.
+    """A label that is left out, and the lines with another label in its place. None where a line would then
+    find a wrong label.
     """
     label = lines[other][0].operand
     found = [_find(lines, at) if _refers(one) else -1 for at, (one, _) in enumerate(lines)]

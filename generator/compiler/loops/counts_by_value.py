@@ -13,7 +13,7 @@
 
 Why the total is the same: of each value the nest tries every open a[j] with every open b[k], and takes both
 where both are still open. So in the end no open a[j] has an open b[k] of its value, and of p and q open ones
-it took the smaller number. That is p less what p is above q, whatever the order. The marks are not read
+it took the smaller number. That is p minus what p exceeds q by, whatever the order. The marks are not read
 afterwards. The values are whole and not negative, so each has a count, and all counts are 0 after a run.
 """
 

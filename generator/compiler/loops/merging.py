@@ -33,7 +33,7 @@ class LoopPair:
 
     @property
     def size(self) -> ir.Expression:
-        """The number of passes of all three loops."""
+        """The number of passes that each of the three loops makes."""
         return self.first.stop if self.first.step > 0 else self.first.start
 
 

@@ -19,11 +19,11 @@ from generator.compiler.tree.substitution import substitute
 
 MOST_PASSES = 16
 LINES_OF_LOOP = 7
-"""What a loop takes beside its body, about: its counter, a label, ISG or DSE, and GTO."""
+"""About how many lines a loop takes besides its body: its counter, a label, ISG or DSE, and GTO."""
 LINES_OF_INDEX = 3
-"""What a loop takes, about, for each index that is not its counter."""
+"""About how many lines a loop takes for each index that is not its counter."""
 _LINES = {ir.Operation: 1, ir.Element: 1, ir.Ask: 1, ir.Pause: 1, ir.Compare: 2, ir.If: 2, ir.Call: 2}
-"""What parts of a body take, about. A loop in it takes the lines of a loop."""
+"""About how many lines the parts of a body take. A loop in it takes the lines of a loop."""
 
 
 def unroll_loops(candidate: Candidate) -> Iterator[Candidate]:
@@ -63,7 +63,10 @@ def is_shorter_written_out(loop: ir.For) -> bool:
 
 
 def _lines(piece: object) -> int:
-    """The lines of a piece, about. An element takes none as an operand, and one where another one gets it."""
+    """About how many lines a piece of the tree takes.
+
+    An element takes none as an operand, and one where another element gets its value.
+    """
     total = 0
     for node in nodes(piece):
         total += LINES_OF_LOOP if isinstance(node, ir.For | ir.While) else _LINES.get(type(node), 0)

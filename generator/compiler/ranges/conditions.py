@@ -50,7 +50,7 @@ def compare(
 
 
 def _with_zero(tree: ir.Compare, left: Interval, of: Callable[[ir.Expression], Interval]) -> ir.Compare:
-    """A comparison with 0."""
+    """A comparison with 0 in its shortest form."""
     match tree.left:
         case ir.Operation(name="mod", operands=(first, second)) if tree.relation in ("==", "!="):
             one, other = of(first), of(second)
@@ -148,7 +148,9 @@ def _meet(known: Known, tree: ir.Expression, limits: Interval) -> Known | None:
 
 
 def _whole_by(one: ir.Expression, other: ir.Expression, known: Known, of: Of) -> str:
-    """The name that is whole as two values are equal: `frac(n) == 0`, `n == intpart(n)`, `n % k == 0`."""
+    """The name of a number that is whole where these two values are equal: `frac(n) == 0`, `n == intpart(n)`,
+    `n % k == 0`.
+    """
     zero = isinstance(other, ir.Constant) and other.value.is_zero
     match one:
         case ir.Operation(name="frac", operands=(ir.Read(name=name),)) if zero:

@@ -16,7 +16,7 @@ DIGITS: Final = 10
 _ROUGH: Final = 9
 _LARGEST: Final = Decimal("1e99")
 _LEAST: Final = Decimal("1e-99")
-"""What is smaller counts as 0."""
+"""A number whose size is below this counts as 0."""
 _EXACT: Final = Context(prec=250)
 _DOWN: Final = Context(prec=_ROUGH, rounding=ROUND_FLOOR)
 _UP: Final = Context(prec=_ROUGH, rounding=ROUND_CEILING)
@@ -166,13 +166,13 @@ def absolute(a: Interval) -> Interval:
 
 
 def integer_part(a: Interval) -> Interval:
-    """INT: the number without its fraction, towards 0."""
+    """The interval of INT(a), which is a without its fraction."""
     ends = [one if one.is_infinite() else one.to_integral_value("ROUND_DOWN") for one in (a.low, a.high)]
     return Interval(ends[0], ends[1], True)
 
 
 def fraction(a: Interval) -> Interval:
-    """FRAC: the fraction, with the sign of the number."""
+    """The interval of FRAC(a), which has the sign of a."""
     if a.whole:
         return exactly(Decimal(0))
     if a.low > -1 and a.high < 1:

@@ -172,7 +172,11 @@ def _larger(test: ir.Condition) -> tuple[ir.Expression, ir.Expression, bool] | N
 
 
 def _answer(one: ir.If, answering: frozenset[str]) -> ir.Block | None:
-    """1 or 0 as a function says that gives 1 or 0 itself, or 1 more where it gives 1."""
+    """The number that a function answers with, 1 or 0, in place of a test of that number: as it is, or added
+    to another.
+
+    None for another statement.
+    """
     two = _two(one)
     test, wanted = (one.test.condition, ZERO) if isinstance(one.test, ir.Not) else (one.test, ONE)
     match test:
@@ -189,8 +193,7 @@ def _answer(one: ir.If, answering: frozenset[str]) -> ir.Block | None:
 
 
 def _absolute(one: ir.If, function: ir.Function) -> ir.Block | None:
-    """ABS in place of a test that gives a number or its negative, whichever is not below 0. None for others.
-    """
+    """ABS in place of a test that gives a number or its negative, whichever is not below 0. None for others."""
     sides, two = _larger(one.test), _two(one)
     if sides is None or two is None or not all(map(harmless, sides[:2])):
         return None
@@ -263,8 +266,7 @@ def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
 
 
 def _value_for(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
-    """What a block of comparisons with 0 gives for a number with this sign. None where the block does more.
-    """
+    """What a block of comparisons with 0 gives for a number with this sign. None where the block does more."""
     match block:
         case (ir.If(test=ir.Compare(left=left, relation=relation, right=right)) as one, *rest):
             if left == constant(0):
@@ -278,7 +280,11 @@ def _value_for(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
 
 
 def _not_below_zero(one: ir.If, function: ir.Function) -> ir.Block | None:
-    """A share of a difference with a constant, or 0 where the difference is below 0."""
+    """A shorter test, where one gives a share of a difference with a constant, or 0 if the difference is
+    below 0.
+
+    None for another statement.
+    """
     match one.orelse:
         case (ir.If() as inner, *rest) if inner.orelse or _returns(inner.body):
             nearer = replace(one, orelse=inner.body)

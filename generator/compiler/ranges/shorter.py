@@ -63,7 +63,7 @@ def _of_one(tree: ir.Operation, operand: ir.Expression, interval: Interval) -> i
 def _divide(
     tree: ir.Operation, first: ir.Expression, second: ir.Expression, one: Interval, other: Interval
 ) -> ir.Expression:
-    """INT(a ÷ b) and a − b × INT(a ÷ b)."""
+    """A whole quotient INT(a ÷ b) or a remainder a − b × INT(a ÷ b) in its shortest form."""
     short = one.whole and other.whole and one.size <= EXACT_QUOTIENT
     if short and one.size < other.low and harmless(first) and harmless(second):
         return first if tree.name == "mod" else constant(0)

@@ -48,7 +48,7 @@ def _with_biased_locals(function: ir.Function, module: ir.Module) -> ir.Function
 
 
 def _biased_body(body: ir.Block, shifts: Mapping[str, int], small: set[str]) -> ir.Block:
-    """Statements with some locals so much greater."""
+    """Statements in which some locals are greater by their `shifts`."""
     if not shifts:
         return body
     return _with_tests_against_zero(_move(body, shifts, small), small)
@@ -138,10 +138,11 @@ def _size(tree: ir.Expression, names: set[str]) -> float:
 
 
 def _shifts(function: ir.Function, module: ir.Module, small: set[str]) -> dict[str, int]:
-    """How much greater locals are tried: their most frequent distance to the register of an element.
+    """By how much each local is tried to be greater: its most frequent distance to the register of an
+    element.
 
-    For a local that reaches no element it is the number that is most often added to it, or, where it gets
-    the value of a local with a distance, this distance.
+    For a local that reaches no element it is the number that is most often added to it, or, where it gets the
+    value of a local with a distance, this distance.
     """
     distances: dict[str, Counter[int]] = {}
     others: dict[str, Counter[int]] = {}
@@ -172,7 +173,9 @@ def _shifts(function: ir.Function, module: ir.Module, small: set[str]) -> dict[s
 
 
 def _move(piece: Piece, shifts: Mapping[str, int], small: set[str]) -> Piece:
-    """Statements in which shifted locals are read and given with so much more, sums as short as possible."""
+    """Statements in which locals are read and assigned with their `shifts` added, and sums are as short as
+    possible.
+    """
     if isinstance(piece, ir.Read) and piece.name in shifts:
         return cast(Piece, minus(piece, constant(shifts[piece.name])))
     made: object = with_parts(piece, lambda part: _move(part, shifts, small))

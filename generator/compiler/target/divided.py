@@ -24,7 +24,7 @@ _PARAMETERS: Final = ("dividend", "divisor")
 def share_divisions(module: ir.Module) -> ir.Module:
     """The module with its divisions as calls of one function, where it has enough of them.
 
-    Whether the function is called by GSB or copied to each place is the choice of what makes the code.
+    Whether the function is called by GSB or copied to each place is decided where the code is made.
     """
     names = itertools.chain(("divided",), map("divided_{}".format, itertools.count(2)))
     name = next(one for one in names if one not in module.functions)

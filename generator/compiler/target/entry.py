@@ -75,7 +75,7 @@ def hundredfold(number: Number) -> Number | None:
 
 
 def _exact(line: str, *operands: Number) -> Number | None:
-    """A result that is no Error and no overflow."""
+    """The result of a line on constants. None for an Error or an overflow."""
     made = result(line, *operands)
     return None if made is None or made[1] else made[0][0]
 

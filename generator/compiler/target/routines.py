@@ -1,4 +1,4 @@
-"""What a label of a listing does that a program calls: what it uses and changes, and what is refused.
+"""Labels of other listings that a program calls: what each uses and changes, and what is refused.
 
 Of a routine everything is known but its numbers. So it is a function whose body has the same effects on
 modes, random numbers and the display, and that returns numbers of which nothing is known.
@@ -144,7 +144,7 @@ def registers_of(routines: Iterable[ir.Routine]) -> frozenset[str]:
 
 
 NOWHERE: Final = "nowhere"
-"""What the label is called to which a jump ends in Error 4, before it has its number."""
+"""The name of the label to which a jump ends in Error 4, as long as it has no number."""
 
 
 def taken_labels(module: ir.Module) -> frozenset[str]:
@@ -155,8 +155,7 @@ def taken_labels(module: ir.Module) -> frozenset[str]:
 
 
 def missing_label(module: ir.Module) -> frozenset[str]:
-    """The label that a module jumps to because it stands nowhere. The set is empty where it raises no Error.
-    """
+    """The label that a module jumps to because it stands nowhere. The set is empty where it raises no Error."""
     if not any(isinstance(one, ir.Return) and one.error for one in nodes(module.bodies)):
         return frozenset()
     taken = _labels_called(module) | {one.label for one in module.functions.values()}

@@ -116,7 +116,7 @@ def _combine(name: str, left: Affine, right: Affine) -> Affine | None:
 
 
 def passes(loop: ir.For) -> range | None:
-    """The values of a loop's variable when its bounds are constants."""
+    """The values of a loop's variable when its bounds are constants, None when they are not."""
     start, stop = affine(loop.start), affine(loop.stop)
     if start is None or stop is None or start.factors or stop.factors:
         return None

@@ -116,7 +116,7 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Nest:
-    """Loops over rows, columns or both: by what they count, 0 or 1, and the statements of a pass."""
+    """Loops over rows (0), columns (1) or both, and the statements of a pass."""
 
     loops: Mapping[int, ir.For]
     body: ir.Block
