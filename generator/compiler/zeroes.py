@@ -31,7 +31,7 @@ from hp15c.table.models import LIMITS, Model
 
 CLEAR_SUMS: Final = "CLEAR Σ"
 _KEPT: Final = frozenset((X, LAST, LIFT))
-"""What counts after such lines at most, beside registers: the other levels of the stack are cleared."""
+"""What may still count after such lines, besides registers: the other levels of the stack are cleared."""
 
 
 _BEFORE: Final = (Role.TYPES, Role.SIGNS, Role.EVALUATES)

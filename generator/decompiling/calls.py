@@ -1,4 +1,4 @@
-"""What a call of a routine gives, by GSB or by SOLVE and the integral."""
+"""The results of calls of routines: by GSB, and by SOLVE and the integral."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def behind_call(state: TermState, callee: Flow, mark: str, line: int) -> tuple[E
 
 
 def uses_x(flow: Flow) -> bool:
-    """Whether a routine does anything with the number that it finds in X, but leave it where it is."""
+    """Whether a routine does anything with the number that it finds in X, other than leave it where it is."""
     x, result = flow.begun.x, flow.result
     values = [value for event in flow.events.values() for value in event.takes.values()]
     values += [edge.condition for edges in flow.edges.values() for edge in edges]

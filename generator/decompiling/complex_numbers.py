@@ -19,7 +19,7 @@ _WORDS: Final = {f"complex {row}": name for name, row in OF_COMPLEX.items()} | {
     "complex yˣ": "**",
     "complex ABS": "abs",
 }
-"""The words and signs of the language for what terms say of complex numbers."""
+"""The words and signs of the language for the operations of terms on complex numbers."""
 
 
 class ComplexResult(NamedTuple):
@@ -34,7 +34,9 @@ class ComplexResult(NamedTuple):
 def complex_result(
     step: Step, line: int, mark: str, before: TermState, after: TermState
 ) -> ComplexResult | None:
-    """The complex operation of a line, None for none. NotWritten where the language has no word for it."""
+    """The complex operation of a line, None for another line. NotWritten where the language has no word for
+    it.
+    """
     old = {getattr(before, place) for place in PLACES}
     new = {getattr(after, place) for place in PLACES} - old
     made = [term for term in new if term.op.startswith("complex ")]
@@ -93,7 +95,7 @@ def _whole_sum(real: str, imag: str) -> str:
 
 
 def _in_brackets(text: str) -> str:
-    """An operand of a sign: a sum stands in brackets."""
+    """The text of an operand, in brackets where it is a sum."""
     return f"({text})" if fullmatch(r"\w+( [+-] \w+)+", text) else text
 
 

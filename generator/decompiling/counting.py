@@ -80,7 +80,7 @@ def counting_lines(needs: Needs, leaf: Term) -> tuple[int, ...]:
 
 
 def counted_limits(op: str, start: Number) -> tuple[int, int, int]:
-    """Start, stop and step of a counter n.cccii, which counts to ccc in steps of ii, or of 1 where ii is 00."""
+    """Start, stop and step of a counter n.cccii. It counts to ccc in steps of ii, or of 1 where ii is 00."""
     text = str(abs(start))
     if "e" in text.lower():
         raise NotWritten(f"{op} counts from {start}")
@@ -103,7 +103,7 @@ def with_for(block: Block) -> Block:
 
 
 def no_counts(block: Block) -> Block:
-    """The statements as they are. ByWord where something in them is counted by DSE or ISG."""
+    """The statements, unchanged. ByWord where something in them is counted by DSE or ISG."""
     for one in walk(block):
         if isinstance(one, Count):
             raise _by_word(f"{one.op} counts in a loop that is left in another way, too", one.line)

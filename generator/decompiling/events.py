@@ -22,7 +22,9 @@ POINTING: Final = (0, 1)
 INDEX: Final = -1
 """The number of register I among the others."""
 BY_MATRIX: Final = -10_000
-"""The word by which lines are looked at for each matrix in X by itself is this, minus the routine's line."""
+"""This number, minus the line of a routine, stands for the routine where its lines are followed for each
+matrix in X.
+"""
 _OF_X: Final = frozenset(
     INSTRUCTIONS[name] for name in FUNCTIONS & INSTRUCTIONS.keys() if operand_count(name) == 1
 )
@@ -117,7 +119,7 @@ def sum_registers(program: Program) -> range:
 
 
 def failing(step: Step, state: TermState, line: int) -> Term:
-    """What a line computes that always ends in an Error. NotWritten for what is no operation."""
+    """What a line that always ends in an Error computes. NotWritten for a line that is no operation."""
     two = (state.y, state.x)
     if step.name in ("+", "−", "×", "÷", "yˣ", "Py,x", "Cy,x"):
         return term(step.name, *two)

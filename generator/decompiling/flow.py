@@ -47,11 +47,13 @@ _FLAGS: Final = {"SF": "set_flag", "CF": "clear_flag"}
 _RANDOM: Final = {"RAN#": "ran", "STO RAN#": "set_random", "RCL RAN#": "last_random"}
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
 _MORE: Final = {"search": "search_with_value", "integral": "integral_with_uncertainty"}
-"""The words for SOLVE and the integral where what they leave below X is used."""
+"""The words of the language for SOLVE and the integral, where also what they leave below X is used."""
 MISSING: Final = 4
 """The number of the Error of a jump or a call whose label is nowhere (BEHAVIOUR 3.5)."""
 _IN_COMPLEX: Final = 100
-"""The word by which a routine that is called in complex mode is known is minus its line and this."""
+"""Minus this number, minus the line of a routine, stands for the routine where it is called in complex
+mode.
+"""
 _REGISTERS: Final = 20
 
 
@@ -78,8 +80,8 @@ class Follower:
     """Follows a routine.
 
     `keyed` has for lines with stops how many numbers are keyed in there, up to two. It is asked for where
-    more than X is used after a stop. `block` are the registers of the array. `words` are what has a word of
-    its own: see `ByWord`.
+    more than X is used after a stop. `block` are the registers of the array. `words` are the lines and flags
+    that are written by a word of the language: see `ByWord`.
     """
 
     program: Program
@@ -205,7 +207,7 @@ class Follower:
         return self._part(node, ways)
 
     def _with_matrices(self, node: Node, step: Step, state: TermState) -> list[Edge]:
-        """A line with matrices, and whether another element follows."""
+        """The ways of a line with matrices: two where it depends on whether another element follows."""
         found = matrix_line(step, state, node.line, node.mark)
         if found.text:
             words = " ".join(found.words)
@@ -225,7 +227,9 @@ class Follower:
             raise NotWritten("a test of flag 9", line)
 
     def _by_number(self, node: Node, case: Case, state: TermState) -> list[Edge]:
-        """GTO I: one case after the other is tried. Error 4 ends the routine where it is none of them."""
+        """The ways of a GTO I: one case after the other is tried. Error 4 ends the routine where none of them
+        fits.
+        """
         condition, line = case
         other = Edge(node._replace(case=node.case + 1), laws.no(condition), state)
         found = [] if condition is FALSE else [self._edge(state._replace(line=line), condition)]
@@ -326,7 +330,7 @@ class Follower:
         return after.with_places(given)
 
     def _with_sums(self, node: Node, step: Step, before: TermState, after: TermState) -> TermState:
-        """A line with the statistics sums: its results and the sums have names."""
+        """The state after a line with the statistics sums, in which its results and the sums have names."""
         word = next(name for name in OF_SUMS | CHANGING_SUMS if INSTRUCTIONS[name] == step.name)
         count = result_count(word)
         gives = {name: input_of(f"{name}@sums {node.mark}") for name in ("y", "x")[2 - count :]}
@@ -341,7 +345,7 @@ class Follower:
         return after._replace(memory=memory)
 
     def _use_flag(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
-        """A line with a flag that lasts: it is set, cleared, or read."""
+        """The ways of a line that sets, clears or tests a flag which keeps its state between runs."""
         if step.name in _FLAGS:
             self.flow.events[node] = Event("set", f"{_FLAGS[step.name]} {step.operand}")
             return [self._edge(ways[0].state._replace(flags=before.flags))]
@@ -350,7 +354,7 @@ class Follower:
         return self._skip(node, ways[0].state, leaf)
 
     def _count(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
-        """A counter one step on, and whether its loop ends."""
+        """The ways of DSE or ISG: the loop goes on, or it ends."""
         number = INDEX if step.operand == "I" else REGISTERS[step.operand]
         counter, ended = (input_of(f"{place}@pair {node.mark}") for place in (f"r{number}", "ended"))
         takes = {"counter": value_in(before, number)}
@@ -367,7 +371,7 @@ class Follower:
         return edges
 
     def _count_element(self, node: Node, step: Step, element: Access, before: TermState) -> list[Edge]:
-        """A counter in the array one step on, and whether its loop ends."""
+        """The ways of DSE or ISG of an element of the array: the loop goes on, or it ends."""
         ended = input_of(f"ended@counted {node.mark}")
         takes = {"index": self._index(element)}
         self.flow.events[node] = Event("counted", COUNTS[step.name], takes, {"ended": ended})
@@ -377,7 +381,9 @@ class Follower:
         return laws.add(element.at, constant(Number.of(-self.block.start)))
 
     def _reach(self, node: Node, element: Access, before: TermState) -> TermState:
-        """A line that reads or writes an element: one register stands for it while the line is executed."""
+        """The state before a line with an element, where one register stands for the element while the line
+        is executed.
+        """
         number = constant(element.stands_for)
         leaf = input_of(f"element@element {node.mark}")
         stands = before._replace(memory=laws.store(before.memory, number, leaf))
@@ -394,7 +400,9 @@ class Follower:
         return after._replace(memory=before.memory, i=before.i)
 
     def _clear(self, node: Node, before: TermState, after: TermState) -> TermState:
-        """All registers hold 0, each by itself, so that ways that meet after it are told apart."""
+        """The state after CLEAR REG: each register holds a 0 of its own, so that ways which meet later are
+        told apart.
+        """
         memory = before.memory
         alone = [number for number in range(_REGISTERS) if number not in self.block]
         for number in alone:
@@ -435,7 +443,7 @@ class Follower:
         return [self._edge(after._replace(line=self.graph.lines[node.line].after))]
 
     def _evaluate(self, node: Node, step: Step, state: TermState) -> list[Edge]:
-        """SOLVE or the integral: where SOLVE finds none, the next line is left out."""
+        """The ways of SOLVE or the integral. Where SOLVE finds no root, the next line is left out."""
         target = next(iter(self.graph.calls[node.line]), 0)
         after = (node.line + 1) % (len(self.program) + 1)
         behind = self.graph.lines[after].step if after else RETURN

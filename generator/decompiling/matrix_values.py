@@ -33,9 +33,9 @@ class MatrixLine(NamedTuple):
     """A line with matrices: a statement, the values in it, and its results.
 
     `text` is the statement or what is assigned, with {0}, {1} for the values and {A} to {E} for matrices.
-    `words` are the words of the language in it. `gives` are the results in the order of the stack, and
-    `changes` whether the line changes something. `follows` is 1 after an element that another one follows,
-    None where that is known.
+    `words` are the words of the language in it. `takes` are these values, and `gives` the results in the
+    order of the stack. `after` is the state after the line. `follows` is the answer whether another element
+    follows, 1 or 0. It is None where that is known.
     """
 
     text: str

@@ -417,7 +417,7 @@ class _Sharing:
                 self._conflicts.setdefault(other, set()).add(one)
 
     def close(self, leaves: set[Term]) -> None:
-        """Let no more values share a variable with these."""
+        """Mark sets of values as closed: no other values may share a variable with these."""
         self._closed = leaves
 
     def of(self, leaf: Term) -> Term:
@@ -425,7 +425,7 @@ class _Sharing:
         return self._first.get(leaf, leaf)
 
     def join(self, one: Term, other: Term, *, like: bool = False) -> bool:
-        """Let two values share a variable, if they can. Whether they do.
+        """Let two values share a variable, if they can. Returns whether they do.
 
         With `like` values of a register that has a name share only with others of it.
         """

@@ -33,7 +33,9 @@ from hp15c.listing.program import Program
 from hp15c.table.instructions import step
 
 WORK: Final = 3 * USUAL_WORK
-"""What the comparison with the module may do: a person asked for it."""
+"""The work that the comparison with the module may do. It is more than usual, because a person asked for
+it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ def _lines(numbers: Iterable[int]) -> str:
 
 
 def with_ends(program: Program, ends: frozenset[int]) -> Program:
-    """A program with RTN for the stops at which it ends: what shows is the same."""
+    """A program with RTN in place of the stops at which it ends. It shows the same."""
     steps = [step("RTN") if line in ends else one for line, one in enumerate(program.steps, 1)]
     return program.with_steps(tuple(steps)) if ends else program
 

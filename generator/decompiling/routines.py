@@ -17,7 +17,9 @@ from hp15c.terms.term import Term
 
 
 class NotWritten(Exception):
-    """Raised for what the language cannot say. `lines` are the lines of the listing, the message says why."""
+    """Raised for lines that the language cannot express. `lines` are their numbers, and the message says
+    why.
+    """
 
     def __init__(self, reason: str, *lines: int) -> None:
         super().__init__(reason)
@@ -26,7 +28,7 @@ class NotWritten(Exception):
 
 
 class ByWord(NotWritten):
-    """Raised for lines whose effect a function call of the calculator's own can say.
+    """Raised for lines whose effect can be written as a call of one of the language's functions.
 
     `words` names them: DSE and ISG by the numbers of their lines, flag 0 by -1, flag 1 by -2, and so on.
     """
@@ -188,7 +190,9 @@ class Case(NamedTuple):
 
 
 def cases(program: Program, step: Step, state: TermState) -> list[Case]:
-    """The cases of a GTO I in ascending order, none for another line. NotWritten for GSB I, or no label."""
+    """The cases of a GTO I in ascending order, none for another line. NotWritten for GSB I, or where no label
+    fits.
+    """
     if step.operand != "I" or not step.searches:
         return []
     found, whole = _labels(program, state.line or 0), laws.compute("INT", state.i)

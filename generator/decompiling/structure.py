@@ -18,7 +18,7 @@ from hp15c.terms.term import Term
 
 N = TypeVar("N", bound=Hashable)
 Copy = tuple[N, int]
-"""A node, and which copy of it."""
+"""A node, and the number of its copy."""
 MOST_COPIES: Final = 60
 MOST_SIZE: Final = 600
 MOST_CHOICES: Final = 3
@@ -244,7 +244,9 @@ class _Structure(Generic[N]):
         return {*reach(begins, lambda one: () if one in stops else self._targets(one))} - stops.keys()
 
     def _best_loop(self, head: N, stops: Mapping[N, Block], inside: frozenset[N]) -> tuple[Block, N | None]:
-        """A loop, and the node after it. Another node is tried where a way leads out to a third place."""
+        """A loop, and the node after it. Other nodes are tried where its ways out lead to more than one
+        place.
+        """
         usual = self._follow(head, stops)
         first = self._loop(head, usual, stops, inside)
         if OUT not in walk(first):
@@ -258,7 +260,9 @@ class _Structure(Generic[N]):
         return first, usual
 
     def _others(self, head: N, stops: Mapping[N, Block]) -> Iterable[N | None]:
-        """The other nodes that may stand after a loop: outer ones to which it leads, its ways out, none."""
+        """The other nodes that may stand after a loop: outer ones to which it leads, those of its ways out,
+        or None.
+        """
         exits = [
             target
             for node in self._loops[head]

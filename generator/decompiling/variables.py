@@ -15,7 +15,7 @@ from hp15c.terms.text import OF_MODE
 
 
 class Define(NamedTuple):
-    """An assignment of a value to its variable. `register` is the number of the register that is stored."""
+    """An assignment of a value to its variable."""
 
     variable: Term
     value: Term

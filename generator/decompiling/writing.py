@@ -1,4 +1,4 @@
-"""A routine as a function: its statements, and the names of its variables."""
+"""A routine, written as a function: its statements, and the names of its variables."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from hp15c.terms.matrices import name_of
 from hp15c.terms.term import MATRIX, Term
 
 MOST_APART: Final = 3
-"""Elements that are cleared each by itself, without a loop."""
+"""The number of elements up to which each is cleared by itself, without a loop."""
 
 
 @dataclass
@@ -216,7 +216,9 @@ class Writer:
     # statements
 
     def _begins(self) -> Block:
-        """What stands before the first line: values of registers that are kept, copies where ways meet."""
+        """The statements before the first line: values of registers that are kept, and copies where ways
+        meet.
+        """
         made: list[Statement] = []
         for place in self._needs.takes:
             leaf = getattr(self._flow.begun, place)
@@ -381,7 +383,9 @@ class Writer:
             yield from self._call(int(event.what), dict(event.gives), written, event.by)
 
     def _with_matrices(self, event: Event, written: list[str]) -> Iterator[Statement]:
-        """A line with matrices, and where it leads to where that is used."""
+        """The statements of a line with matrices, with the answer whether another element follows where that
+        is used.
+        """
         letters = {one: self._matrix(one) for one in self._names.matrices if f"{{{one}}}" in event.what}
         self._expressions.used |= {*event.by.split()}
         text = event.what.format(*written, **letters)
@@ -395,7 +399,7 @@ class Writer:
                 yield Assign((self._name(event.gives[place]) or "",), called)
 
     def _with_sums(self, event: Event, written: list[str]) -> Iterator[Statement]:
-        """A line with the statistics sums. A point without Y is one with a Y of 0."""
+        """The statement of a line with the statistics sums. A point without Y is one with a Y of 0."""
         text = self._call_text(event.what, written)
         results = [event.gives[place] for place in ("y", "x") if place in event.gives]
         if event.what in CHANGING_SUMS or any(leaf in self._needs.uses for leaf in results):
@@ -417,7 +421,7 @@ class Writer:
         return written[0] if len(written) == 1 else self._hold(*written)
 
     def _hold(self, real: str, imag: str) -> str:
-        """A complex number that a person sees."""
+        """The call of `held` for a complex number that a person sees."""
         return self._call_text("held", (real, imag))
 
     def _clear(self) -> Iterator[Statement]:

@@ -109,7 +109,7 @@ def _relation(found: list[dict[str, Any]]) -> Relation:
 
 
 def _condition(of: Term) -> list[Any]:
-    """A condition on variables: its operation and its operands."""
+    """A condition on variables as JSON: its operation and its operands."""
     return [of.op, *map(_condition, of.args)] if of.args else leaf_data(of)
 
 

@@ -74,7 +74,10 @@ _BEGUN: Final = Facts((laws.no(BY_KEY),))
 
 
 class Apart(NotProved):
-    """Raised where one program is at a cut (`which`, 0 for the old one, and `line`), the other one ends."""
+    """Raised where one program is at a cut and the other one ends.
+
+    `which` is 0 where that is the old program, 1 for the new one, and `line` is the line of the cut.
+    """
 
     def __init__(self, message: str, old: Leaf, new: Leaf) -> None:
         super().__init__(message)
@@ -84,7 +87,9 @@ class Apart(NotProved):
 
 
 class FlagDiffers(NotProved):
-    """Raised where a flag is not equal. Where that is flag 9, an overflow may show it."""
+    """Raised where a flag is not equal in both programs. If it is flag 9, an overflow may show the
+    difference.
+    """
 
     def __init__(self, flag: int, where: str) -> None:
         super().__init__(f"flag {flag} differs {where}")
@@ -113,8 +118,8 @@ class Steps:
 class Leaf(NamedTuple):
     """The end of a way of one program: why it ends, what is known there, and the state.
 
-    Why is GOES_ON at a cut, and where the function of SOLVE or an integral returns. `resumes` says whether it
-    is a stop by R/S, after which R/S goes on.
+    `why` is GOES_ON at a cut, and where the function of SOLVE or an integral returns. `resumes` says whether
+    it is a stop by R/S, after which R/S goes on.
     """
 
     why: Way
@@ -318,7 +323,8 @@ class _Runner:
             waiting.append(both)
 
     def _handed_over(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
-        """A line that terms do not follow: the same instruction with equal operands does the same.
+        """Go on after a line that terms do not follow: the same instruction with equal operands does the
+        same.
 
         All matrices are equal, because only such lines change them. The results are named alike.
         """
@@ -340,12 +346,12 @@ class _Runner:
             yield from self._onward((facts, *made), waiting)
 
     def _mark(self) -> str:
-        """Begins names that no other value on a way has."""
+        """The beginning of names that no other value on a way has."""
         self._named += 1
         return f"{FRESH}{self._named} "
 
     def _resume(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
-        """R/S after a stop, with no number keyed in, with one, and so on."""
+        """Go on by R/S after a stop, with no number keyed in, with one, and so on."""
         only = dict(self._certificate.stops).get(both[1].line or 0)
         both = both[0], from_end(both[1]), from_end(both[2])
         for count in range(MOST_TYPED + 1) if only is None else (only,):
@@ -428,7 +434,7 @@ def ended_entry(program: Program, state: TermState) -> TermState:
 def _typings(
     facts: Facts, state: TermState, count: int, mark: str = FRESH
 ) -> Iterator[tuple[Facts, TermState]]:
-    """The states when so many numbers were keyed in, with ENTER between them."""
+    """The states after `count` numbers were keyed in, with ENTER between them."""
     keys = [step("digit", "1"), *[step(ENTER), step("digit", "1")] * (count - 1)] if count else []
     waiting = [(facts, state, 0)]
     while waiting:
@@ -444,7 +450,7 @@ def _typings(
 
 
 def _idle(old: TermState, new: TermState) -> Arrival:
-    """Both calculators wait, each at its line."""
+    """The arrival where both calculators wait, each at its line."""
     waits = [state._replace(returns=(), depth=constant(0), entry=None) for state in (old, new)]
     return Arrival(IDLE, waits[0], waits[1])
 

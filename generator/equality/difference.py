@@ -1,6 +1,6 @@
 """The search for keys after which two programs show different things.
 
-Trials that reach lines in a new way, or after which the calculators hold different things, are gone on from.
+Trials that reach lines in a new way, or after which the calculators hold different things, are continued.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ from hp15c.table.instructions import LETTERS, Role
 from hp15c.terms.uses import LEVELS
 
 LIMITS: Final = (500, 2_000, 2_000, 10_000)
-"""Program lines of one run, one of these by chance. A run that is cut off shows nothing."""
+"""The program lines of one run: one of these numbers, by chance. A run that is cut off shows nothing."""
 EFFORT: Final = 1_000_000
-"""Lines that are run. Pressing keys counts as lines, too."""
+"""The number of lines that are run in a search. Pressing keys counts as lines, too."""
 ENDLESS: Final = 100_000
-"""Lines after which a program that still runs differs from one that ended within a hundredth of them."""
+"""The number of lines after which a program that still runs differs from one that ended within a hundredth of
+them.
+"""
 PATIENCE: Final = 4
-"""How often a program is run for so long."""
+"""How often a program is run for so many lines."""
 _PRESSING: Final = 60
 _MOST_RUNS: Final = 8
 _BEGINNINGS: Final = 12
@@ -40,7 +42,9 @@ _EVALUATING: Final = 3
 """How many lines one counts for where SOLVE or the integral runs: most lines of their functions are dear."""
 _REDRAWN: Final = 60
 _SHARE_ONWARD: Final = 0.8
-"""How often a program that has stopped is gone on with at once: other numbers come to the next stops so."""
+"""The share of trials with a stopped program that are continued at once, so that other numbers come to its
+next stops.
+"""
 _LONGEST: Final = 40
 
 
@@ -79,7 +83,7 @@ def seems_different(old: Program, new: Program, observe: Observe, effort: int) -
 
 
 class _Search:
-    """Trials that are gone on from, and what they have met."""
+    """The trials that may be continued, and what they have met."""
 
     def __init__(
         self,
@@ -149,7 +153,7 @@ class _Search:
         return None
 
     def _choose(self) -> Trial | None:
-        """A trial to go on from: a new one, one whose calculators differ, or a kept one. None without any."""
+        """A trial to continue: a new one, one whose calculators differ, or a kept one. None without any."""
         draw, onward = self._draw, self._onward
         if onward is not None:
             self._onward = None

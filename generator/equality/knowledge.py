@@ -19,11 +19,11 @@ from hp15c.terms.term import NUMBER, OTHER, Term, inputs
 PATIENCE: Final = 3
 """How often a limit is moved before it is given up."""
 Held = Mapping[Term, Term]
-"""What each place holds, by its symbol."""
+"""The value that each place holds, by the symbol of the place."""
 
 
 def symbols(old: Mapping[str | int, Term], new: Mapping[str | int, Term]) -> dict[Term, Term]:
-    """The places of both calculators but the registers that are not named, by their symbols."""
+    """The places of both calculators by their symbols, without the registers that are not named."""
     return {
         input_of(f"{which} {name}", held.kind if held.kind == OTHER else NUMBER): held
         for which, places in (("old", old), ("new", new))

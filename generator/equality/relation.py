@@ -1,4 +1,4 @@
-"""What a relation says of the calculators that arrive at a pair, and what they are there.
+"""Relations: whether the calculators that arrive at a pair satisfy one, and the states that it describes.
 
 This module belongs to the checker of certificates and has to be believed with it.
 """
@@ -71,7 +71,7 @@ def _sides(arrival: Arrival, pair: Pair) -> tuple[tuple[TermState, Place], tuple
 
 
 def _deeper(depth: Term, more: int) -> Term:
-    """How many returns are pending, with so many more."""
+    """The number of pending returns with `more` of them added, as a term."""
     known = depth.whole
     if not more:
         return depth
@@ -88,7 +88,7 @@ def beginning(program: Program, renamed: tuple[tuple[int, int], ...] = ()) -> Te
 
 
 def matches(relation: Relation, old: TermState, new: TermState, pair: Pair) -> dict[Term, Term]:
-    """What the variables of a relation are. NotProved where one of them would be two terms."""
+    """The values of a relation's variables. NotProved where a variable would have two values."""
     meaning: dict[Term, Term] = {}
     for values, state, which in zip(relation, (old, new), ("old", "new"), strict=True):
         for name, pattern, value in _pairs(values, state):

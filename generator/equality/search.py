@@ -39,12 +39,16 @@ MOST_PAIRS: Final = 1_000
 MOST_VISITS: Final = 60
 MORE_CUTS: Final = 8
 MOST_TO_THE_ENDS: Final = 3_000
-"""Lines that are executed from a pair where loops are followed to their ends. Each makes terms longer."""
+"""The number of lines that are executed from a pair where loops are followed to their ends. Each makes terms
+longer.
+"""
 MOST_ARRIVALS: Final = 16_000
-"""Ways that are followed from all pairs, before the search is given up."""
+"""The number of ways that are followed from all pairs before the search is given up."""
 MOST_WORK: Final = 60_000
 WORK: Final = 300
-"""Lines that are executed on terms before the search is given up: so many, and so many for each line."""
+"""The number of lines that are executed on terms before the search is given up: the first, and the second for
+each line of the programs.
+"""
 EXACT: Final = 4
 """How many lines one counts for where laws for ranges of numbers are used."""
 _UNCUT: Final = (frozenset[int](), frozenset[int]())
@@ -83,11 +87,13 @@ class Wish:
 
 
 Told = Callable[[str, int, int], None]
-"""Is called with what is done, how much of it, and of how much. 0 where that is not known."""
+"""A function that is told the progress: what is done, how much of it, and of how much. 0 where that is not
+known.
+"""
 
 
 def silent(_: str, __: int, ___: int) -> None:
-    """Do nothing: the search is to tell nothing of its progress."""
+    """Do nothing, where the progress of a search is not to be told."""
 
 
 def prove(
@@ -213,7 +219,9 @@ def _all_lines(program: Program) -> frozenset[int]:
 def entries_of(
     old: Program, new: Program, named: Mapping[str, str], only: frozenset[str] | None = None
 ) -> tuple[tuple[int, int], ...]:
-    """The pairs of lines at which the user enters both programs. LabelMissing where one is."""
+    """The pairs of lines at which the user enters both programs. LabelMissing where one program lacks a
+    label.
+    """
     pressed = _pressed_lines(old), _pressed_lines(new)
     if only is not None:
         pressed = {label: line for label, line in pressed[0].items() if label in only}, pressed[1]

@@ -22,7 +22,9 @@ from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, free_labe
 from hp15c.table.step import TYPING
 
 EFFORT: Final = 30_000
-"""Lines that are executed on terms before no other change is tried: one to four seconds."""
+"""The number of lines that are executed on terms before no other change is tried. They take one to four
+seconds.
+"""
 _RUNS: Final = 5  # lines that are run count as one that is executed on terms
 _LEAST, _MOST = 3, 16  # lines of a subroutine that is made
 _GLANCE: Final = 12_500  # lines that are run for keys that show at once that a change is wrong
@@ -64,7 +66,7 @@ def shorten_whole(
 ) -> tuple[Program, tuple[Change, ...]]:
     """The program with changes that are proved to leave all that is observed, and these changes.
 
-    Changes are tried, those that save most first, until so many lines were executed on terms.
+    Changes are tried, those that save most first, until `effort` lines were executed on terms.
     """
     draft = _draft(program)
     found: list[Change] = []

@@ -1,7 +1,7 @@
 """Two calculators side by side, each with its program: the same keys are pressed on both.
 
-A trial keeps what both are after some keys. Further keys make a further trial, so that nothing is pressed
-twice.
+A trial keeps the states of both after some keys. Further keys make a further trial, so that nothing is
+pressed twice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from hp15c.table.instructions import DIGITS, Step, step
 from hp15c.table.models import Model
 
 MOST_PAUSES: Final = 40
-"""Pauses of one run that are compared."""
+"""The number of pauses of one run that are compared."""
 _COMPARED: Final = (
     *("stack", "imaginary", "last_x", "lift", "i", "flags", "format", "angle", "seed", "matrices"),
 )

@@ -24,7 +24,7 @@ from hp15c.terms.uses import PLACES as STACK
 
 COMPLEX: Final = ("xi", "yi", "zi", "ti", "last_xi", "keeps_imaginary")
 FRESH: Final = "fresh "
-"""Begins the names of values that come in on a way. Relations have none of them."""
+"""The beginning of the names of values that come in on a way. Relations have none of them."""
 
 
 def require_same_line(first: Step, second: Step, old: TermState, new: TermState) -> uses.Use:

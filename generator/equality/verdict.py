@@ -37,7 +37,7 @@ class Verdict:
 def compare(
     old: Program, new: Program, wish: Wish | None = None, effort: int = EFFORT, told: Told = silent
 ) -> Verdict:
-    """Prove two programs equal, or find keys that show a difference with so many lines that are run.
+    """Prove two programs equal, or find keys that show a difference. At most `effort` lines are run for that.
 
     Programs for different models are compared as far as nothing overflows. `told` is called with the
     progress. InputError where they have no label that a person presses.

@@ -172,7 +172,7 @@ def _orders() -> tuple[Section, ...]:
 
 
 def _gain(peg: int, column: int) -> str:
-    """X and what a peg gains in this column."""
+    """The lines that bring X, and what a peg gains in this column of the matrix."""
     return f"RCL x{peg}; {column}; RCL g A; +"
 
 
@@ -236,7 +236,9 @@ def check_memory(program: Program) -> None:
 
 
 def codebreaker(model: str = "15C", play: str = "fast") -> FinishedListing:
-    """The CodeBreaker for a kind of play. Unsupported on the HP-11C, or when it does not fit the memory."""
+    """The CodeBreaker's listing for a kind of play. Unsupported on the HP-11C, or when it does not fit the
+    memory.
+    """
     if Model.of(model) is Model.HP11C:
         raise Unsupported("the HP-11C", ["it has no matrices, in which the CodeBreaker keeps its tables"])
     return _make(play)

@@ -36,7 +36,7 @@ LONGEST_GAME = 9
 """The most turns that a secret needs."""
 
 MEAN_SECONDS, LONGEST_SECONDS = 10, 19
-"""Seconds of a guess in the games of all secrets, by the word times of the machine."""
+"""The mean and the most seconds of a guess in the games of all secrets, by the word times of the machine."""
 
 REGISTERS = {
     "index": ("I", "less one than the placed pegs, negative; without a trial one more"),

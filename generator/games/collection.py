@@ -1,4 +1,4 @@
-"""The programs besides the CodeMaker, by the name of their verb."""
+"""The programs besides the CodeMaker: HigherLower, the counter and timer, and the CodeBreaker."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MEASURED_ROUNDS = 50
 
 
 def higher_lower(model: str = "15C") -> FinishedListing:
-    """The listing for a model."""
+    """The listing of HigherLower for a model."""
     parts = (
         section("Draw a number", "LBL draw; FIX 0; INT; STO n"),
         random_integer(),
@@ -88,7 +88,7 @@ def sheet(seconds: str) -> Sheet:
 
 
 def timer_result(made: FinishedListing, seconds: int) -> tuple[float, int]:
-    """The time that the timer took for so many seconds, and the number of its rounds."""
+    """The seconds that the timer took when `seconds` were keyed in, and the number of its rounds."""
     state = state_with(made.program)
     enter(state, seconds, "B")
     before = state.word_times
@@ -104,7 +104,7 @@ def timer_result(made: FinishedListing, seconds: int) -> tuple[float, int]:
 
 @cache
 def counter(model: str = "15C") -> FinishedListing:
-    """The listing for a model, its timer set by measurement."""
+    """The listing of the counter and timer for a model. Its timer is set by measurement."""
     target = Model.of(model)
     spent, rounds = timer_result(make(sheet(TRIAL), target), MEASURED_ROUNDS)
     return make(sheet(f"{spent / rounds:.2f}"), target)

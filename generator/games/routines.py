@@ -20,7 +20,7 @@ KIT_FIRST, KIT_COUNT, KIT_COPY = 1, 4, 5
 def digit_split(count: int, rest: str = "rest", name: str = "split") -> Section:
     """The lines that split X, a whole number of `count` digits, into R1 to R`count`, the leftmost in R1.
 
-    `rest` is a register above them, or R0, whose content is lost. They use I.
+    `rest` is a register above them, or R0. Its content is lost, and that of I.
     """
     _check(1, count)
     return section(

@@ -73,7 +73,7 @@ COMPLEX_OPERATIONS: Final = {
 } | {f"complex_{name}": _of_one(row) for name, row in OF_COMPLEX.items()}
 
 HELD: Final = {1: "held", 2: "held_two"}
-"""What a program returns that returns so many complex numbers as a person sees them."""
+"""The operations that end a program with complex numbers as a person sees them, by how many there are."""
 KEYED: Final = (
     MATRIX_OPERATIONS
     | POINTER_OPERATIONS

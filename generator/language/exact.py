@@ -41,7 +41,7 @@ _OWN: Final = {
     "reversed": _REVERSED,
 }
 _COUNTING: Final = frozenset(("all", "any", "len", "max", "min", "sum"))
-"""Functions that give a plain number where they count, or add up conditions."""
+"""Functions of Python that give a plain int where they count, or where they add up conditions."""
 MOST_WHOLE: Final = 10**9
 _DONE: Final = "__hp15c_done__"
 
@@ -154,7 +154,7 @@ def from_the_end(several: Any) -> Iterator[Any]:
 
 
 def _at(node: ast.expr, made: ast.expr) -> ast.expr:
-    """An expression at the place of another one."""
+    """An expression, with the place of another one in the source."""
     return ast.fix_missing_locations(ast.copy_location(made, node))
 
 
@@ -193,7 +193,7 @@ class _Numbers(ast.NodeTransformer):
         return "" if name in self.locals | self.module.keys() else name
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
-        """Only functions change."""
+        """Change the functions of a module, and leave all else as it is."""
         self.changed = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
         for one in node.body:
             if isinstance(one, ast.FunctionDef):

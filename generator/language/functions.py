@@ -127,7 +127,7 @@ def to_hms(x: Any) -> Any:
 
 
 def from_hms(x: Any) -> Any:
-    """h.mmss as hours, or degrees."""
+    """Hours, or degrees, from h.mmss."""
     return _one("from_hms", x)
 
 
@@ -152,7 +152,9 @@ def ran() -> Any:
 
 
 def set_random(number: Any) -> None:
-    """Begin the random numbers at a number from 0 up to 1, so that the same ones come again."""
+    """Begin the random numbers at a number from 0 up to 1. The same beginning gives the same numbers
+    again.
+    """
     results("set_random", number)
 
 
@@ -178,7 +180,7 @@ def rect(angle: Any, radius: Any = None) -> Any:
 
 
 def percent(base: Any, rate: Any) -> Any:
-    """So many percent of a number: `percent(200, 3)` is 6."""
+    """A number of percent of a base: `percent(200, 3)` is 6."""
     return results("percent", base, rate)
 
 

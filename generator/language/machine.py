@@ -122,7 +122,9 @@ class PythonMachine:
     def run(
         self, word: str, function: Callable[[Number], Number], first: Number, second: Number
     ) -> tuple[Number, ...]:
-        """What a word of `RUNS` makes of a function and two guesses or limits."""
+        """The numbers that a word of `RUNS` (SOLVE, the integral) gives for a function and two guesses or
+        limits.
+        """
         if word in INTEGRALS:
             area = self.integral(function, first, second)
             return (area.y, area.x)[-RUNS[word] :]

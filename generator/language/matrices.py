@@ -14,7 +14,7 @@ from hp15c.table.instructions import LETTERS
 
 
 class MatrixValue(NamedTuple):
-    """What an operation makes of matrices. It is computed when it is assigned to all of a matrix."""
+    """The result of an operation with matrices. It is computed when it is assigned to all of a matrix."""
 
     name: str
     letters: tuple[str, ...]
@@ -148,12 +148,14 @@ def transposed_product(one: Any, other: Any) -> Any:
 
 
 def residual(one: Any, other: Any) -> Any:
-    """What two matrices leave of the one that is assigned: `c[:] = residual(a, b)` is c - a @ b."""
+    """A matrix minus the product of two others: `c[:] = residual(a, b)` makes c - a @ b of c."""
     return MatrixValue("residual", (one.letter, other.letter))
 
 
 def double_complex(one: Any) -> None:
-    """Make the matrix of real parts above imaginary parts one with which complex systems are computed."""
+    """Make a matrix of real parts above imaginary parts twice as wide, as complex systems of equations need
+    it.
+    """
     results("double_complex", letters=(one.letter,))
 
 

@@ -33,13 +33,15 @@ _SECOND: Final = ("RCL MATRIX", "{2}")
 
 
 FLAG: Final = "7"
-"""Keeps whether another element follows. `flag(7)` of the language is another use of it."""
+"""The number of the flag that keeps whether another element follows. Programs may use it too, by
+`flag(7)`.
+"""
 MAKING_NUMBER: Final = ("digit", "0"), ("F?", FLAG), ("10ˣ", "")
 """The lines that make 1 or 0 of the flag."""
 
 
 def _going_on(row: str) -> Lines:
-    """A line with the element at R0 and R1, and whether another one follows: 1 or 0.
+    """The lines that store or recall the element at R0 and R1, and give 1 where another one follows, else 0.
 
     After the last element the next line is left out, so that the flag stays clear.
     """

@@ -84,5 +84,5 @@ class Rows(tuple[Table, ...]):
 
 
 def array(length: int, at: int | None = None) -> StoredArray:
-    """An array of so many registers: `digits = array(8)`. `at` pins its element 0 to that register."""
+    """An array with `length` elements: `digits = array(8)`. `at` pins its element 0 to that register."""
     return StoredArray(length, at)

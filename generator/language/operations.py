@@ -109,7 +109,7 @@ RESULTS_OF_RUN: Final[dict[str, tuple[str, ...]]] = {
     "integral_with_uncertainty": ("y", "x"),
 }
 """The words that call a function of the program many times, each with the levels in which its results stand.
-FOUND is whether there is a root, as 1 or 0.
+FOUND stands for 1 where there is a root, else 0.
 """
 RUNS: Final = {word: len(places) for word, places in RESULTS_OF_RUN.items()}
 INTEGRALS: Final = frozenset(word for word in RUNS if word.startswith("integral"))

@@ -56,7 +56,7 @@ def program(label: str) -> Callable[[ProgramFunction], ProgramFunction]:
 
 
 def recursive(levels: int) -> Callable[[ProgramFunction], ProgramFunction]:
-    """Claim that a function which calls itself has at most so many calls under way at once: `@recursive(6)`.
+    """Claim that a function which calls itself has at most `levels` calls under way at once: `@recursive(6)`.
 
     The HP-15C keeps seven places to return to, the HP-11C four. AssumptionError where there are more calls.
     """

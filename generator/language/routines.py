@@ -125,7 +125,7 @@ def _run(
 
 
 def _has_ended(one: PythonMachine) -> bool:
-    """Run up to the next stop or pause, and answer what the routine asks. Whether it has ended."""
+    """Run up to the next stop or pause, and answer what the routine asks. Returns whether it has ended."""
     state = one.state
     most = lines.DEFAULT_LIMIT if one.left is None else max(one.left, 1)
     stop = lines.run(state, most, stop_at_pause=True)

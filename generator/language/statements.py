@@ -36,17 +36,17 @@ def grad() -> None:
 
 
 def fix(digits: int) -> None:
-    """Show so many digits after the point."""
+    """Show numbers with `digits` digits after the point."""
     machine().set("fix", int(digits))
 
 
 def sci(digits: int) -> None:
-    """Show a mantissa with so many digits after the point, and an exponent."""
+    """Show numbers as a mantissa with `digits` digits after the point, and an exponent."""
     machine().set("sci", int(digits))
 
 
 def eng(digits: int) -> None:
-    """Show an exponent that is a multiple of three."""
+    """Show numbers with an exponent that is a multiple of three, and `digits` + 1 digits in all."""
     machine().set("eng", int(digits))
 
 

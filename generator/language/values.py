@@ -71,7 +71,7 @@ class Value(Number):
         return other // self, other % self
 
     def __round__(self, decimals: int = 0) -> Value:
-        """The number with so many decimals, a 5 rounded away from 0."""
+        """The number rounded to `decimals` decimals, with a 5 rounded away from 0."""
         places, half = int(decimals), value(Decimal("0.5"))
         power = value(10 ** abs(places))
         scaled = self * power if places > 0 else self / power if places else self

@@ -168,7 +168,7 @@ class Flow:
         return before, behind
 
     def _stops(self) -> dict[int, Cells]:
-        """What counts at each RTN where a run ends that began at a known entry."""
+        """The cells that count at each RTN where a run ends that began at a known entry."""
         found: dict[int, Cells] = {}
         for label, kept in self.facts.entries.items():
             for number in self._ahead(self.at[line] for line in self.program.label_lines.get(label, ())):
@@ -177,7 +177,7 @@ class Flow:
         return found
 
     def _returns_from(self) -> set[int]:
-        """The items that a subroutine may come to."""
+        """The items that a subroutine may run, before it returns."""
         calls = (
             number
             for number, item in enumerate(self.items)

@@ -79,7 +79,8 @@ _PLAIN_OPERANDS = frozenset((*REGISTERS, "I", INDIRECT))
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Lines that belong together, and the operation that they are. None for a line that is left alone.
+    """Lines that belong together, and the operation `op` that they are. It is None for a line that is left
+    alone.
 
     `first` and `last` are the lines of the given program that these stand for, counted from 1. `changed`
     tells whether they are other lines than those.
@@ -162,7 +163,7 @@ def repetitions(
 ) -> Iterator[tuple[int, list[int]]]:
     """The sequences that stand in several places: the length, and the places, which do not overlap.
 
-    `fits` tells whether lines from a place on, so many of them, may be such a sequence.
+    `fits` tells of a place and a number of lines whether the lines from there on may be such a sequence.
     """
     for length in lengths:
         found: dict[tuple[Step, ...], list[int]] = {}

@@ -35,11 +35,11 @@ from hp15c.terms.text import text
 
 LONGEST = 5
 _LONGEST_RECALLED = 12
-"""The same for windows that begin with RCL, of which the last operations may be done in the register."""
+"""The longest window that begins with RCL. Its last operations may be done in the register."""
 EVERYTHING = Facts()
 _ZERO_TWICE = [(CLEAR_X, ""), ("number", "0")]
 REMEMBERED = 1 << 16
-"""Windows and proofs that are kept: each replacement leaves nearly all others of a program as they were."""
+"""How many windows and proofs are kept: a replacement leaves nearly all others of a program as they were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Saving:
 
     @property
     def lines(self) -> int:
-        """How many lines less this makes."""
+        """How many lines the program becomes shorter."""
         return self.count - len(self.by)
 
 
@@ -62,9 +62,9 @@ def shorten(
 ) -> tuple[Program, tuple[Saving, ...]]:
     """The program with cheaper equal sequences, and what was replaced.
 
-    `small` counts bytes, then lines, then word times. `size` does not count word times. `fast` counts them
-    first. A sequence is replaced only by one that does the same with all numbers. A program
-    with GTO I or GSB I is returned as it is, unless `facts` say that none goes to a line by its number.
+    The goal 'small' counts bytes, then lines, then word times. 'size' does not count word times, and 'fast'
+    counts them first. A sequence is replaced only by one that does the same with all numbers. A program with
+    GTO I or GSB I is returned as it is, unless `facts` say that none goes to a line by its number.
     """
     if goal not in (*GOALS, "size"):
         raise InputError(f"there is no goal {goal!r}; there are {', '.join((*GOALS, 'size'))}")
@@ -129,7 +129,9 @@ def _replacements(flow: Flow, goal: SearchGoal) -> Iterator[_Replacement]:
 
 
 def _in_register(window: Sequence[Op]) -> Iterator[tuple[Op, ...]]:
-    """A register that is recalled, computed with and stored, by arithmetic in the register."""
+    """Sequences with arithmetic in a register, in place of one that recalls it, computes with it and stores
+    it.
+    """
     (first, register), *inside = window
     if len(inside) > 2 and first == "RCL" and inside[-1] == ("STO", register) and inside[-2][0] in OPERATIONS:
         made = *inside[:-2], (f"STO {inside[-2][0]}", register)
@@ -138,7 +140,7 @@ def _in_register(window: Sequence[Op]) -> Iterator[tuple[Op, ...]]:
 
 
 def _shorter_number(flow: Flow, begin: int, goal: SearchGoal) -> Iterator[_Replacement]:
-    """A number typed with fewer lines."""
+    """Replacements of a typed number by fewer lines that type it."""
     item = flow.items[begin]
     assert item.op is not None
     if item.op[0] == "number" and not flow.follows_test(begin):
@@ -151,7 +153,9 @@ def _shorter_number(flow: Flow, begin: int, goal: SearchGoal) -> Iterator[_Repla
 def _try_proposal(
     flow: Flow, begin: int, end: int, left: tuple[Op, ...], right: tuple[Op, ...], goal: SearchGoal
 ) -> _Replacement | None:
-    """A proposal in its place. None unless it gains, fits between its neighbours, and is proven equal."""
+    """A proposal as a replacement of items. None unless it gains, fits between its neighbours, and is proven
+    equal.
+    """
     old = flow.items[begin:end]
     first, last = old[0].first, old[-1].last
     new = tuple(Item(steps_of(op), op, first, last, True) for op in right)

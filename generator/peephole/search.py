@@ -165,7 +165,9 @@ class Enumeration:
         return self.ops
 
     def _of_rest(self, lift: int, sequence: Ops) -> int:
-        """The entry of a sequence without its first operation. All sets where stack lift is uncertain."""
+        """The entry of `irreducible` for a sequence without its first operation. All sets where stack lift is
+        uncertain.
+        """
         first = self.machine.step(self.machine.begin(lift), sequence[0]).lift
         return self.irreducible.get((first, sequence[1:]), 0) if first in (ON, OFF) else self.everything
 
@@ -191,7 +193,7 @@ class Enumeration:
         return known
 
     def _replace(self, lift: int, number: int) -> None:
-        """Rows for the sequences that are not the cheapest of their effect with these cells needed.
+        """Add rows for the sequences that are not the cheapest with their effect on the cells of a set.
 
         The replacement of a sequence names no other registers than the sequence.
         """

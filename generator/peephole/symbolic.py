@@ -31,7 +31,7 @@ STACK_CELLS = ("X", "Y", "Z", "T", "LAST X")
 
 
 def _of(*rules: Rule) -> frozenset[str]:
-    """The rows with one of these rules."""
+    """The names of the instructions that have one of these rules."""
     return frozenset(name for name, rule in RULES.items() if rule in rules)
 
 
@@ -158,7 +158,7 @@ def _size(value: Term) -> Term:
 
 
 _STEP_OF_NUMBER = step("π")
-"""Like a typed number, it enables stack lift."""
+"""The step that stands for a typed number: it enables stack lift, too."""
 
 
 @cache

@@ -15,7 +15,7 @@ from generator.codemaker.plan import Plan
 from generator.plans.dialogue import LEFT_OUT
 
 WHOLE = "ENTER; INT; ABS; x≠y; GTO no guess; "
-"""Lines that find a negative number or a fraction: it differs from |INT(x)|."""
+"""The lines that find a negative number or a fraction, because it differs from |INT(x)|."""
 
 FOUND: dict[str, str] = {
     "length": "A guess with more digits than N is not taken:",

@@ -122,9 +122,9 @@ def rank_plans(wish: Wish) -> tuple[tuple[Plan, str], ...]:
 
     The results of the last calls are kept.
 
-    For small: fewest bytes, then lines, then seconds where both are equal. For fast: least seconds of a
-    scoring, for any N the mean over `SEVERAL`. For plain: the largest N, then the order in which the family
-    offers them.
+    For the goal small, fewest bytes rank first, then fewest lines, then least seconds. For fast it is the
+    least time of a scoring, for any N the mean over `SEVERAL`. For plain it is the largest N, then the order
+    in which the family offers its plans.
     """
     plans = plans_that_fit(wish)
     order = _RANKINGS[wish.goal](wish, plans)

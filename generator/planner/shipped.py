@@ -32,7 +32,9 @@ PUBLISHED = Published("published 2020, merged, HP-15C", 231, 263, 6, {4: 1012}, 
 
 
 def wishes() -> Iterator[Wish]:
-    """Each model, scheme and goal for any N. The fast merged ones for N = 4 too."""
+    """The wishes of the shipped listings: each model, scheme and goal for any N, and the fast merged ones for
+    N = 4 too.
+    """
     for model in Model:
         for scheme in SCHEMES:
             for goal in GOALS:

@@ -186,7 +186,7 @@ def choices(wish: Wish) -> tuple[str, ...]:
 
 
 def count_digits(wish: Wish) -> str:
-    """Lines that find N from the code in X, and store it."""
+    """The lines that find N from the code in X, and store it."""
     return f"{wish.digits}; STO n" if wish.digits else "LOG; INT; 1; +; STO n"
 
 

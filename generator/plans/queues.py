@@ -177,7 +177,7 @@ def merged_plan(wish: Wish, picked: Picked | None = None) -> Plan | None:
 
 
 def too_long(picked: Picked) -> LongGuess:
-    """What the listing does with a guess of too many digits."""
+    """What the listing does with a guess that has too many digits."""
     return LongGuess.MULTIPLIED if picked["score"] == "tenfold" else LongGuess.KEPT
 
 
@@ -254,7 +254,7 @@ def two_loops(wish: Wish, picked: Picked | None = None) -> Plan:
 
 
 def _raise_queue(wish: Wish, picked: Picked) -> str:
-    """The queue that I names with its head on top, its places one up. X is left for the division by ten.
+    """The lines that bring the head of the queue that I names to its top. X is left for the division by ten.
 
     Kept powers change places from one queue to the other.
     """
@@ -269,14 +269,14 @@ def _raise_queue(wish: Wish, picked: Picked) -> str:
 
 
 def _turn_queue(queue: str, power: str, picked: Picked) -> str:
-    """A queue with its head on top, its places one up."""
+    """The lines that bring the head of a queue to its top. The number is still to be divided by ten then."""
     if picked["turning"] == "whole":
         return f"RCL {queue}; FRAC; {power}; ×; RCL + {queue}; INT"
     return f"RCL {queue}; INT; LSTx; FRAC; {power}; ×; +"
 
 
 def count_steps(wish: Wish, picked: Picked, register: str, place: str) -> str:
-    """Lines that count a step, and go back to a place unless it was the last."""
+    """The lines that count a step, and go back to a place unless it was the last."""
     if picked["steps"] == "fraction" and wish.model is Model.HP11C:
         return f"RCL {register}; 1; STO − {register}; R↓; x>0; GTO {place}"
     if picked["steps"] == "fraction":

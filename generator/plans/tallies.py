@@ -236,7 +236,8 @@ def scored_in_two(scale: str) -> tuple[Section, ...]:
 
 
 def straight(wish: Wish, digits: int, picked: Picked) -> Plan:
-    """Lines for each digit of the secret, then for each digit of the guess. No loop and no label between.
+    """The plan with lines for each digit of the secret, then for each digit of the guess, without loops or
+    labels.
 
     Register v holds 1 less how many digits v have no partner, so a digit with less than 1 in its register
     finds one. What else a digit addresses holds 1 or more.

@@ -80,7 +80,9 @@ def flagged_stages(layout: Layout) -> tuple[int, ...]:
 
 
 def put_back(layout: Layout) -> Iterator[Section]:
-    """The counts as they were, and the guess with its first digit before the point."""
+    """The sections that make the counts what they were, and the guess a number with its first digit before
+    the point.
+    """
     begin = 1
     stages = flagged_stages(layout)
     for flag, stage in enumerate((*stages, layout.highest_count)):
@@ -94,7 +96,7 @@ def put_back(layout: Layout) -> Iterator[Section]:
 
 
 def split_guess(layout: Layout) -> str:
-    """The guess with its first digit before the point."""
+    """The lines that bring the guess with its first digit before the point."""
     return f"RCL total; {unrolled.down(layout)}"
 
 

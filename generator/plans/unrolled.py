@@ -220,7 +220,7 @@ def turn(layout: Layout) -> str:
 
 
 def answer(layout: Layout) -> tuple[Section, ...]:
-    """The turn and the answer, in the order that is wanted. c begins at 0 again."""
+    """The sections of the turn and the answer, in the order that is wanted. c begins at 0 again."""
     hundredth = "RCL ÷ hundred" if "hundred" in layout.scalars else "1; %"
     lines, note = f"RCL + total; {hundredth}", "total + 9 c, a hundredth of it"
     if layout.together:
@@ -230,7 +230,8 @@ def answer(layout: Layout) -> tuple[Section, ...]:
 
 
 def scoring_sections(layout: Layout) -> Iterator[Section]:
-    """The digits of the guess, and after the last of them the counts put back, the turn and the answer.
+    """The sections of the digits of the guess. After the last one the counts are put back, and turn and
+    answer follow.
 
     A guess may end early in lines of its own. The digits that follow stand after those lines.
     """

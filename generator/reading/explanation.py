@@ -226,7 +226,7 @@ class _Explainer:
         return f"calls {step.operand} at {targets[0]:03d}: X = {told}"
 
     def _test(self, number: int, step: Step) -> str:
-        """Both ways of a test or a counter."""
+        """What a test or a counter does on both of its ways, in words."""
         line = self._graph.lines[number]
         ways = [way for way in self._reading.ways[number] if way.way is not Way.FAILS]
         before = self._reading.before[number]
@@ -340,7 +340,7 @@ class _Explainer:
         return int(where) if not place and where.isdecimal() else 0
 
     def _parts_without_end(self) -> set[int]:
-        """The parts that return only where others of them do, which is never."""
+        """The parts that never return: each would return only if another one of them did."""
         endless = {part.start for part in self._reading.parts}
         while True:
             left = {

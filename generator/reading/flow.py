@@ -30,11 +30,13 @@ MODES: Final = ("lift", "keeps_imaginary", "registers", "format", "angle", "seed
 LEVELS: Final = PLACES[:4]
 IMAGINARY: Final = PLACES[4:8]
 PART_AT: Final = "the part at"
-"""Begins the place of a value that a part gives that is asked for while it is read."""
+"""The beginning of the place of a value that a part gives which is still being read."""
 _CALLS_OF_A_PART: Final = 8
-"""More calls of Python than are under way for a part that waits for what another one leaves."""
+"""The number of Python's calls that one part needs while it waits for the result of another one, and some
+more.
+"""
 _OPTIMISTIC: Final = 20
-"""How often a line is visited before a name that was given once stays."""
+"""The number of visits to a line after which a name that was given once stays."""
 
 
 @dataclass
@@ -77,7 +79,7 @@ def read(program: Program) -> Reading:
 
 @contextmanager
 def _room_for(calls: int) -> Iterator[None]:
-    """Let so many calls of Python more than usual be under way: a long program has many parts in a row."""
+    """Let Python nest `calls` more calls than usual: a long program has many parts in a row."""
     usual = sys.getrecursionlimit()
     sys.setrecursionlimit(usual + calls)
     try:
@@ -88,7 +90,7 @@ def _room_for(calls: int) -> Iterator[None]:
 
 @lru_cache(maxsize=4096)
 def _outcomes_of(step: Step, state: TermState, length: int) -> tuple[Outcome, ...]:
-    """The ways of a line that searches for no label, in a program of so many lines.
+    """The ways of a line that searches for no label, in a program of `length` lines.
 
     They are kept, so that a program that was changed in one place is read faster.
     """
@@ -138,7 +140,9 @@ class _Reader:
         return found[start]
 
     def _begin(self, start: int) -> TermState:
-        """A part that nobody presses begins in complex mode where the first line that leads there does."""
+        """The state at the beginning of a part. It is in complex mode where the first line that leads to the
+        part is.
+        """
         known = self._complex.get(start, False)
         return begin(self._program.model, start, lift=True, complex=known, matrices=self._matrices, depth=1)
 
@@ -194,7 +198,7 @@ class _Reader:
         return tuple(way for way in found if way.way is not Way.HANDED_OVER) if _computes(found) else found
 
     def _next(self, number: int, ways: tuple[Outcome, ...]) -> Iterable[tuple[int | None, TermState]]:
-        """Where a line leads, and with what. None and 0 are the end of the part."""
+        """The lines to which a line leads, each with the state there. None and 0 are the end of the part."""
         line = self._found.graph.lines[number]
         if line.role is Role.JUMPS:
             for target in self._found.graph.after[number]:

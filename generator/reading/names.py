@@ -16,9 +16,9 @@ from hp15c.terms.term import NOUGHT, TRUE, Term, inputs
 from hp15c.terms.text import complex_text, is_longer, part_name, text
 
 LONG: Final = 26
-"""A term of more characters gets a name."""
+"""A term with more characters than this gets a name."""
 _SHORT: Final = 9
-"""A formula of more characters is called by the register that holds it."""
+"""A formula with more characters than this is called by the register that holds it."""
 _SHORT_NOTE: Final = re.compile(r"[A-Za-zÀ-ɏͰ-Ͽ][\w₀-₉]{0,9}")
 _LETTERS: Final = ("u", "v", "w", "p", "q", "s", "a", "b", "c", "d", "e", "f", "g", "h", "k", "m")
 _RESERVED: Final = frozenset(("x", "y", "z", "t", "I", "e"))
@@ -65,7 +65,7 @@ class Names:
         return told
 
     def level(self, name: str, state: TermState) -> str:
-        """What a level holds, a complex number where complex mode is on."""
+        """What a level holds as text: a complex number where complex mode is on."""
         real, imag = _parts_of(name, state)
         if imag is NOUGHT:
             return self.of(real, state)
@@ -118,7 +118,7 @@ class Names:
         return self._known[term]
 
     def give_level(self, name: str, state: TermState) -> str:
-        """Give what a level holds a name, a complex number one for both parts."""
+        """Give what a level holds a name, and a complex number one name for both parts. Returns the name."""
         real, imag = _parts_of(name, state)
         if imag is NOUGHT:
             return self.give(real)

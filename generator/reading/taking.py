@@ -1,4 +1,4 @@
-"""What a part takes from the stack: the levels on which something depends that it computes, shows or decides.
+"""The levels that a part takes from the stack: what it computes, shows or decides depends on them.
 
 A value where ways meet depends on what it is on each of them, and the result of a call on what the called
 part takes.
@@ -58,7 +58,9 @@ class Taking:
                     yield value
 
     def _given_to_calls(self, part: Part) -> tuple[Term, ...]:
-        """The inputs in what called parts take, and in what parts take in which this one goes on."""
+        """The inputs in the values that other parts take: those that it calls, and those in which it goes
+        on.
+        """
         reading, found = self._reading, list[Term]()
         for line in part.lines:
             entered: list[tuple[int, TermState]] = []

@@ -124,7 +124,7 @@ def _levels(line: ExplainedLine) -> list[str]:
 
 
 def cut(told: str, most: int) -> str:
-    """A text with at most so many letters, the last of them … where more are left out."""
+    """A text with at most `most` letters. The last of them is … where letters are left out."""
     return told if len(told) <= most else told[: most - 1] + "…"
 
 

@@ -274,10 +274,10 @@ def _compile(
     format_: str | None,
     kept: KeptFile | None,
 ) -> tuple[Compiled, bool]:
-    """The best listing, and whether it is the best so far of a search that Ctrl-C stopped.
+    """The best listing, and whether Ctrl-C stopped the search for it.
 
-    `keep` is the file that each better one is written to while the search goes on. `kept` has the
-    searches of earlier compilations.
+    `keep` is the file that each better one is written to while the search goes on. `kept` has the searches of
+    earlier compilations.
     """
     from time import process_time
 

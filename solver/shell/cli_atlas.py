@@ -382,7 +382,9 @@ def within(seconds: float) -> Callable[[SearchProgress], bool]:
 
 
 def show_atlas(rows: list[AtlasRow], as_json: bool) -> None:
-    """Print the table of the atlas. `turns` are those of the longest game, known and at least."""
+    """Print the table of the atlas. Its turns are those of the longest game: the known ones, and the least
+    possible.
+    """
     if as_json:
         click.echo(json.dumps({"games": [as_dict(row) for row in rows]}))
         return

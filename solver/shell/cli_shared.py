@@ -34,13 +34,15 @@ class BadInput(click.ClickException):
 
 
 class WholeNumber(click.IntRange):
-    """A whole number between limits. `abc` is 'not a valid integer', where click says 'integer range'."""
+    """A whole number between limits. 'abc' is not a valid integer, where click says 'integer range'."""
 
     name = "integer"
 
 
 class AnyNumber(click.FloatRange):
-    """A number between limits. `abc` is 'not a valid number', where click says 'float range'. So is `nan`."""
+    """A number between limits. 'abc' is not a valid number, where click says 'float range'. Neither is
+    'nan'.
+    """
 
     name = "number"
 

@@ -74,5 +74,47 @@ def test_a_name_of_two_words_in_one_is_a_class_of_ours() -> None:
     assert not found
 
 
+EXPLAINED = re.compile(
+    r"(?:^|[.:]\s+)`([a-z_]\w*)` "
+    r"(?:is|are|has|have|tells?|says?|counts?|maps?|gives?|gets?|names?|holds?|means?|stands?)\b"
+)
+"""A sentence that explains an argument or a field by its name."""
+
+
+def identifiers(tree: ast.AST) -> set[str]:
+    """The names that a piece of Python defines or uses, and its keywords and texts."""
+    found = {"elif"}
+    for node in ast.walk(tree):
+        for part in ("id", "attr", "arg", "name"):
+            found.add(getattr(node, part, None) or "")
+    return found
+
+
+def docstrings(tree: ast.Module) -> Iterator[tuple[int, str, set[str]]]:
+    """The line of each class and function, its docstring, and the names that it may explain."""
+    module = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    waiting: list[tuple[ast.AST, set[str]]] = [(tree, module)]
+    while waiting:
+        outer, known = waiting.pop()
+        for node in getattr(outer, "body", ()):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                own = known | identifiers(node)
+                yield node.lineno, ast.get_docstring(node) or "", own
+                waiting.append((node, own if isinstance(node, ast.ClassDef) else known))
+
+
+def stale_names(tree: ast.Module) -> Iterator[str]:
+    for line, text, known in docstrings(tree):
+        yield from (f"{line} {name}" for name in EXPLAINED.findall(text) if name not in known)
+
+
+@pytest.mark.slow
+def test_what_is_explained_exists() -> None:
+    """A field that was renamed or removed must not stay in the text about its class."""
+    text = 'class A:\n    """One. `old` is gone, `new` is here. `new` tells it."""\n    new: int\n'
+    assert list(stale_names(ast.parse(text))) == ["1 old"]
+    assert not [f"{path}:{found}" for path, source in sources() for found in stale_names(tree_of(source))]
+
+
 def test_files_are_read() -> None:
     assert len(sources()) > 400

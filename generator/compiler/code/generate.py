@@ -185,7 +185,9 @@ def _counts_ahead(way: tuple[int, CompileWay]) -> bool:
 
 
 def _widths(effort: Effort) -> Iterator[Width]:
-    """The widths of wider and wider searches. Where the clock decides there are more than there is time for."""
+    """The widths of wider and wider searches. Where the clock decides there are more than it leaves time
+    for.
+    """
     yield from WIDTHS
     width = WIDTHS[-1]
     for _ in range(ROUNDS):
@@ -213,7 +215,7 @@ def _generate(
     goal: Goal,
     spent: Spent,
 ) -> tuple[Generated, Parts] | None:
-    """The best program that a search finds for the graphs of a way, and its parts. None where it finds none."""
+    """The best program that a search finds for the graphs of a way, and its parts. None where there is none."""
     taken = len(module.registers) + len(module.reserved) + sum(at in NAMED for _, at in elements(module))
     try:
         scratch = scratch_of(model, taken)

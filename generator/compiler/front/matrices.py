@@ -115,7 +115,7 @@ def assigned_matrix(target: ast.Subscript, node: ast.expr, values: Expressions) 
 
 
 def _value(into: str, node: ast.expr, values: Expressions) -> Operation | None:
-    """The operation that is assigned to all of a matrix. None where it is none of those that matrices have."""
+    """The operation that is assigned to all of a matrix. None where matrices have no such operation."""
     names = values.names.matrices
     match node:
         case ast.Name(id=name) if name in names:

@@ -193,7 +193,7 @@ def _answer(one: ir.If, answering: frozenset[str]) -> ir.Block | None:
 
 
 def _absolute(one: ir.If, function: ir.Function) -> ir.Block | None:
-    """ABS in place of a test that gives a number or its negative, whichever is not below 0. None for others."""
+    """ABS in place of a test that gives the larger one of a number and its negative. None for others."""
     sides, two = _larger(one.test), _two(one)
     if sides is None or two is None or not all(map(harmless, sides[:2])):
         return None
@@ -266,7 +266,7 @@ def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
 
 
 def _value_for(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
-    """What a block of comparisons with 0 gives for a number with this sign. None where the block does more."""
+    """What a block of comparisons with 0 gives for a number of this sign. None where it does more."""
     match block:
         case (ir.If(test=ir.Compare(left=left, relation=relation, right=right)) as one, *rest):
             if left == constant(0):

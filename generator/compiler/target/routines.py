@@ -155,7 +155,7 @@ def taken_labels(module: ir.Module) -> frozenset[str]:
 
 
 def missing_label(module: ir.Module) -> frozenset[str]:
-    """The label that a module jumps to because it stands nowhere. The set is empty where it raises no Error."""
+    """The label that a module jumps to because it stands nowhere. Empty where it raises no Error."""
     if not any(isinstance(one, ir.Return) and one.error for one in nodes(module.bodies)):
         return frozenset()
     taken = _labels_called(module) | {one.label for one in module.functions.values()}

@@ -59,7 +59,7 @@ def assignments(piece: object) -> Iterator[tuple[ir.Assign, ir.Target, ir.Expres
 
 
 def single(statement: ir.Statement) -> tuple[ir.Target, ir.Expression] | None:
-    """Target and value of an assignment that has one of each."""
+    """The target and the value of an assignment that has one of each. None for another statement."""
     if isinstance(statement, ir.Assign) and len(statement.targets) == 1:
         return statement.targets[0], statement.values[0]
     return None

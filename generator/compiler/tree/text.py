@@ -226,7 +226,7 @@ def expression(value: ir.Expression) -> str:
 
 
 def _expression(value: ir.Expression) -> tuple[str, int]:
-    """The text, and how strongly it binds."""
+    """The text of an expression, and how strongly its operator binds: a larger number binds more strongly."""
     match value:
         case ir.Constant(value=number):
             return str(number), _UNARY if number.negative else _ATOM
@@ -244,7 +244,7 @@ def _expression(value: ir.Expression) -> tuple[str, int]:
 
 
 def _of_matrices(value: ir.Operation) -> str:
-    """What is assigned to all of a matrix."""
+    """The text of what is assigned to a whole matrix."""
     names, numbers = list(value.matrices), [_within(one, _UNARY) for one in value.operands]
     if value.name in ("inverse", "transpose"):
         return f"{value.name}({names[-1]})"

@@ -167,7 +167,7 @@ class Proof:
         return Knowledge((), self.work), SourceState((), registers, cleared, calc), listing
 
     def enter(self, label: str, relation: Relation) -> Task:
-        """A label that is pressed with its arguments on the stack."""
+        """The task that begins when a label is pressed, with its arguments on the stack."""
         facts, source, listing = states_of(IDLE, relation, self.source, self.program, self.layout, self.work)
         function = next(one for one in self.source.module.functions.values() if one.label == label)
         given = tuple(input_of(f"{FRESH}argument {name}") for name in function.parameters)
@@ -282,7 +282,9 @@ class Proof:
     def _answer(
         self, asked: int, count: int, source: SourceState, facts: Knowledge, state: TermState
     ) -> Iterator[Task]:
-        """So many numbers were typed at a question, the last ones of `asked` numbers."""
+        """The tasks that go on after a question, where `count` numbers were typed: the last ones of `asked`
+        numbers.
+        """
         if not count:
             yield Task(facts, source, state, asked, True)
             return

@@ -1,4 +1,4 @@
-"""What functions of numbers can be: the ranges of their results, whether these are too large, their sign."""
+"""What is known of results of functions: their ranges, whether they are too large, their sign."""
 
 from __future__ import annotations
 
@@ -75,7 +75,8 @@ def range_of(known: Numbers, of: Term) -> Range:
 
 
 def of_size(known: Numbers, of: Term) -> Term:
-    """An address or an overflow without the sign of the only number that it depends on: |−a| has the same.
+    """An address or an overflow, without the sign of the only number that it depends on. It is the same for a
+    and −a.
 
     Sums, whole parts, fractions and multiples of −a are those of a with the other sign, also when rounded.
     """
@@ -130,7 +131,7 @@ def range_by_remainders(known: Addresses, linear: Linear) -> Range:
 
 
 def edges_of_result(of: Term, edges_of: Callable[[Term], Edges]) -> Edges:
-    """The constants between which the whole part of a number is, and a sum, product or quotient with a
+    """The constants between which a number is: a whole part, or a sum, product or quotient with a
     constant.
     """
     if of.op == "INT":

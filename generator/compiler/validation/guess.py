@@ -1,4 +1,4 @@
-"""Relations as they are guessed: which terms over the names of the source may be where."""
+"""Guesses of relations: which place of the calculator may hold which value of the source."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class Guess:
     junk: dict[str, int]
     facts: list[Term] = field(default_factory=list)
     ends: dict[str, list[Term]] = field(default_factory=dict)
-    """What the ends of counted loops, numbers that wait in an expression, and parts of a number may be, over
-    other names.
+    """Terms over other names that may be equal to ends of counted loops, to numbers that wait in an
+    expression, and to parts of a number.
 
-    For counters it is what they may be over places.
+    For counters these are terms over places.
     """
     arrived: list[tuple[Knowledge, dict[str, Term], dict[str, Term]]] = field(default_factory=list)
     """What was known, and what the names and the places held, at each arrival."""
@@ -77,7 +77,9 @@ class Guess:
             yield known, held, there, Substitution(meanings)
 
     def free_cells(self) -> Iterator[Term]:
-        """The elements of the source as those in the registers, without some that a listing stores later."""
+        """Terms for the elements of the source: those in the registers, without some that the listing stores
+        later.
+        """
         apart = set[int]()
         for known, held, there, _ in self.arrivals():
             own, other = held[ELEMENTS], known.normal(there[ELEMENTS])
@@ -111,7 +113,7 @@ class Guess:
         return Relation(names, places, tuple(dict.fromkeys(kept)))
 
     def _put_in(self) -> Substitution:
-        """What stands for each name: a constant, an equal name, or what it is over others."""
+        """The term that stands for each name: a constant, an equal name, or a term over other names."""
         meanings: dict[Term, Term] = {}
         for group in self.groups:
             first = min(group)
@@ -132,7 +134,7 @@ class Guess:
         return Substitution(meanings)
 
     def _of_places(self, one: Term) -> dict[Term, Term]:
-        """What the places in a term hold, of those that hold something of the source."""
+        """The values that the places in a term hold, as far as they are values of the source."""
         held = {at: self.candidates.get(place_in(at)) for at in variables(one)}
         return {at: found[0] for at, found in held.items() if found}
 
@@ -183,7 +185,7 @@ class Over:
         self.by_elements = [Substitution(simple | dict(self._elements(name))) for name in ("", *counters)]
 
     def _elements(self, counter: str) -> Iterator[tuple[Term, Term]]:
-        """The elements that were stored, for their values. Their index may be a counter and a constant."""
+        """The elements to which a value was stored. Their index may be a counter and a constant."""
         for place, value in laws.stores(self.values.get(ELEMENTS, NOUGHT)):
             at = self.rewritten(place)
             count = self.values[counter].number if counter else None
@@ -223,7 +225,9 @@ class Over:
                 yield laws.no(laws.equal(self.guess.variable(name), NOUGHT))
 
     def _sums(self, value: Term) -> Iterator[Term]:
-        """A name and a constant, the difference of a constant and a name, and of the end and the count."""
+        """The sums that a value may be: a name and a constant, a constant minus a name, or the end minus the
+        count.
+        """
         known, own = self.known, known_linear(self.known, value)
         for name in self.whole:
             other, variable = known_linear(known, self.values[name]), self.guess.variable(name)
@@ -261,7 +265,7 @@ class Over:
                 yield laws.add(self.guess.variable(name), rest)
 
     def _counting(self, made: Term) -> Iterator[Term]:
-        """A count that is a constant now, perhaps more than the counter, and its goal as a fraction."""
+        """The counters that a number may be: a count that is a constant now, with its goal as a fraction."""
         for name in self.whole:
             held = self.values[name].number
             if COUNTER not in name or held is None:
@@ -274,7 +278,7 @@ class Over:
                     yield laws.add(goal, laws.add(self.guess.variable(name), apart))
 
     def by_steps(self, count: Term, there: Mapping[str, Term], steps: Collection[int]) -> Iterator[Term]:
-        """A counter that goes by steps, over places that count the passes up or down.
+        """A counter that goes by steps, as terms over places that count the passes up or down.
 
         Registers come before levels of the stack, which may hold a copy for a while.
         """
@@ -293,7 +297,7 @@ class Over:
                 yield laws.add(passes, laws.add(count, laws.multiply(number(-factor), held)))
 
     def by_places(self, value: Term, there: Mapping[str, Term]) -> Iterator[Term]:
-        """What a number that waits is over registers, which hold what it was computed from."""
+        """A number that waits, as terms over registers, which hold what it was computed from."""
         held = {
             self.known.normal(one): place_variable(place, self.guess.junk[place])
             for place, one in there.items()
@@ -304,7 +308,7 @@ class Over:
             yield made
 
     def by_cells(self, value: Term, cells: Term) -> Iterator[Term]:
-        """The elements over those that are in the registers, where a listing stores some later."""
+        """The elements, as terms over those in the registers, where a listing stores some of them later."""
         made = place_variable(ELEMENTS, self.guess.junk[ELEMENTS])
         for place in sorted(laws.changes(value)[1]):
             held = laws.register(value, constant(place))
@@ -350,7 +354,7 @@ class Over:
                     yield made
 
     def _sizes(self) -> Iterator[Term]:
-        """What the rows and columns of matrices are, over the names."""
+        """Conditions that rows and columns of matrices are equal to terms over the names."""
         elements = self.guess.variable(ELEMENTS)
         for place in list(PIECES.values())[:-1]:
             matrix = memory.read(self.known, self.values[ELEMENTS], place)
@@ -389,7 +393,7 @@ class Over:
 
 
 def _is_exact(rest: Linear) -> bool:
-    """Whether what is left is one whole number of at most ten digits."""
+    """Whether the rest of a sum is one whole number of at most ten digits."""
     return not rest.factors and abs(rest.constant) < EXACT
 
 

@@ -274,7 +274,7 @@ class Knowledge(Facts):
     # ranges
 
     def _beside(self, of: Term, more: Edges) -> None:
-        """Learn between which constants a number is."""
+        """Learn between which constants a number lies."""
         now = self._edges_of(of)
         found = now.meet(more)
         if of.op != "constant" and found != now:
@@ -376,7 +376,9 @@ class Knowledge(Facts):
         return found.meet(self._edges_of(of).whole) if of.op == "INT" else found
 
     def linear(self, of: Term) -> Linear:
-        """A whole number as a sum of others, where no partial sum is rounded. At worst it is its own sum."""
+        """A whole number as a sum of others, where no partial sum is rounded. Otherwise it is a sum of itself
+        alone.
+        """
         found = self._sums.get(of)
         if found is None:
             self.work.count(1)

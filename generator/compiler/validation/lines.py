@@ -19,7 +19,7 @@ from hp15c.numbers.number import ZERO, Number
 
 
 class NotFollowed(Exception):
-    """Raised where the source does what terms cannot say. The message says what."""
+    """Raised where the source does what terms cannot follow. The message says what."""
 
 
 @dataclass(slots=True)
@@ -30,7 +30,9 @@ class Mark:
 
 
 class Does(Enum):
-    """What a line does. After each stands what the line has: a `name`, a `count`, or marks to go `to`."""
+    """What a line does. The comments say which fields the line has: a `name`, a `count`, or marks to go
+    `to`.
+    """
 
     PUSH = "the constant"
     GET = "the value of a name on the stack"  # name
@@ -165,7 +167,7 @@ class _Writer:
         self.places.append(self.line)
 
     def refusal(self, what: str) -> NotFollowed:
-        """What is raised for a part of the tree that terms do not follow."""
+        """The exception for a part of the tree that terms do not follow."""
         return NotFollowed(f"{what} is not followed (line {self.line} of the source)")
 
     def mark(self, place: Mark) -> None:
@@ -241,7 +243,7 @@ class _Writer:
         return result_count(value.name) if isinstance(value, ir.Operation) else 1
 
     def assign(self, targets: tuple[ir.Target, ...]) -> None:
-        """Put as many values as there are targets into them, from left to right."""
+        """Store the values on the stack into targets, from left to right."""
         for left in range(len(targets) - 1, -1, -1):
             target = targets[len(targets) - 1 - left]
             if left:

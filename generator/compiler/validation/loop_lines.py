@@ -98,7 +98,9 @@ def lines_to_meet(
 
 
 def _some(begins: Sequence[Place], loops: Sequence[Loop]) -> Iterator[list[tuple[Place, Loop]]]:
-    """The loops of a listing as some of those of the source, where the others are written out."""
+    """Pairs of loops of the source and of the listing, where the source has more: its other loops are written
+    out.
+    """
     for some in islice(combinations(begins, len(loops)), MOST_CHOSEN) if loops else ():
         yield list(zip(some, loops, strict=True))
 
@@ -106,7 +108,7 @@ def _some(begins: Sequence[Place], loops: Sequence[Loop]) -> Iterator[list[tuple
 def _pairs(
     begins: Sequence[Place], loops: Sequence[Loop], own: frozenset[int]
 ) -> Iterator[list[tuple[Place, Loop]]]:
-    """The loops of a listing that those of the source may be, where there are as many of both.
+    """Pairs of loops of the source and of the listing, where both have equally many.
 
     A function that is called at several places may have its loops once or for each of them. `own` lines run
     without a call.

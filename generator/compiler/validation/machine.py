@@ -1,4 +1,4 @@
-"""The reader of listings on terms that tells registers apart by what is known of their numbers."""
+"""A reader of listings on terms. It tells registers apart by what is known of their numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hp15c.terms.uses import PLACES, Use
 
 OVERFLOW_FLAG: Final = 9
 _MAY_BLINK: Final = input_of("fresh flag 9", OTHER)
-"""Flag 9 after an overflow that may have been. It is another one each time, so no line may ask for it."""
+"""Flag 9 where there may have been an overflow. Nothing is known of it, so no line may ask for it."""
 _ROUNDS: Final = 3
 
 

@@ -79,7 +79,7 @@ def read(known: Addresses, memory: Term, address: Term) -> Term:
 
 
 def with_matrices(known: Addresses, memory: Term, other: Term, more: Iterable[Term] = ()) -> Term:
-    """A memory with the matrices of another one, and what that has in more registers."""
+    """A memory with the matrices of another one, and with what that one has in the registers `more`."""
     for place in (*opaque.PIECES.values(), *more):
         value = read(known, other, place)
         if laws.register(memory, place) is not value:

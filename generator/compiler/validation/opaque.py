@@ -54,7 +54,7 @@ CONDITIONS: Final = tuple(name for name, kind in KINDS.items() if kind == OTHER)
 
 
 def result_is_first(memory: Term) -> Term:
-    """The condition that RESULT is in a memory what it is in a cleared one."""
+    """The condition that RESULT in a memory is the same matrix as in cleared memory."""
     return laws.equal(laws.register(memory, PIECES["RESULT"]), FIRST_RESULT)
 
 

@@ -162,17 +162,17 @@ class Edges(NamedTuple):
     high: Number | None = None
 
     def meet(self, other: Edges) -> Edges:
-        """What is between the constants of both."""
+        """The constants between which a number lies that lies between the constants of both."""
         lows = [one for one in (self.low, other.low) if one is not None]
         highs = [one for one in (self.high, other.high) if one is not None]
         return Edges(max(lows, default=None), min(highs, default=None))
 
     def below(self, strictly: bool) -> Edges:
-        """Where a number is that is below, or else not above, one between these constants."""
+        """The range of a number that is below (`strictly`) or not above a number between these constants."""
         return Edges(None, _next_smaller(self.high) if strictly and self.high is not None else self.high)
 
     def above(self, strictly: bool) -> Edges:
-        """Where a number is that is above, or else not below, one between these constants."""
+        """The range of a number that is above (`strictly`) or not below a number between these constants."""
         return self.negative.below(strictly).negative
 
     @property
@@ -181,7 +181,7 @@ class Edges(NamedTuple):
         return Edges(*(None if one is None else -one for one in (self.high, self.low)))
 
     def image(self, change: Callable[[Term], Term]) -> Edges:
-        """Where the results of an operation are that does not fall where its number rises.
+        """The range of the results of an operation that never falls when its number rises.
 
         Rounding keeps the order of the exact results. What is too large has no limit.
         """

@@ -80,7 +80,9 @@ def _integer_part(known: Numbers, of: Term) -> Term:
 
 
 def _quotients(of: Term) -> Iterator[tuple[Term, Term]]:
-    """The operands of the divisions that a number is. By a power of ten it is a product, too."""
+    """The dividend and the divisor of each division that a term can be read as. A product with a power of ten
+    is one too.
+    """
     if of.op == "÷":
         yield of.args[0], of.args[1]
     for one, by in (of.args, of.args[::-1]) if of.op == "×" else ():
@@ -323,7 +325,7 @@ def _again(known: Numbers, of: Term) -> Term:
 
 
 def _failing(known: Numbers, of: Term) -> Term:
-    """A power of a number above 0 has a result."""
+    """Whether a function fails: a power of a number above 0 does not."""
     return FALSE if of.payload == "yˣ" and known.range(of.args[0]).above(0) else of
 
 

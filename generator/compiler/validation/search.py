@@ -86,7 +86,7 @@ class Choice(NamedTuple):
     unseen: Collection[Place] = ()
 
     def may_go(self, place: Place, too_many: bool) -> bool:
-        """Whether the lines of a place may be others, or none. Without it the ways are more."""
+        """Whether a place may be met at other lines, or left out. Without it there are more ways."""
         if place in self.unseen:
             return True
         return not too_many if self.loops.get(place) else place not in self.loops
@@ -173,9 +173,11 @@ class Search:
         return None
 
     def _choices(self, plain: Proof, label: str, long: Sequence[Choice]) -> Iterator[Choice]:
-        """What may be met where, the likeliest first. Without loops nothing is guessed from runs at first.
+        """Choices of lines that meet places of the source, the likeliest first.
 
-        `long` are those of them that took too long. The ones most like it come last then.
+        Without loops nothing is guessed from runs at first.
+
+        `long` are the choices that took too long. Those most like them come last then.
         """
         ends = self._ends(plain, self._places(plain))
         if not ends:
@@ -297,7 +299,7 @@ class Search:
         return {abs(one.step) for one in loops} - {1}
 
     def _idle(self, proof: Proof) -> Relation:
-        """What is held between two runs: the registers of the source are where the compiler put them."""
+        """The relation between two runs: the registers of the source are where the compiler put them."""
         facts, source, listing = proof.beginning()
         names = {
             name: input_of(name, NUMBER if value.kind != OTHER else OTHER)
@@ -317,13 +319,15 @@ class Search:
         return Relation(names, places, (*self._keep_result(names[ELEMENTS]), *self._sizes(names[ELEMENTS])))
 
     def _keep_result(self, elements: Term) -> Iterator[Term]:
-        """That RESULT is as in cleared memory, where the listing relies on it."""
+        """The condition that RESULT is as in cleared memory, where the listing relies on it."""
         lines = (row for one in nodes(tuple(self.module.functions.values())) for row in _matrix_rows(one))
         if "RESULT" in lines and all(one.name != "RESULT" for one in self.program.steps):
             yield result_is_first(elements)
 
     def _sizes(self, elements: Term) -> Iterator[Term]:
-        """That matrices have the only size which the module gives them, where passes rely on it."""
+        """The conditions that matrices have the only size which the module gives them, where passes rely on
+        it.
+        """
         for name, size in only_sizes(self.module).items() if relies_on_sizes(self.module) else ():
             rows, columns = (constant(Number.of(one.constant)) for one in size.parts)
             yield from only_size(elements, self.module.matrices[name], rows, columns)
@@ -342,11 +346,11 @@ class Search:
     ) -> Iterator[tuple[Collection[Place], Collection[Place], Mapping[Place, Place]]]:
         """Which places of the source to cut at, which are in loops, and the other end of their passes.
 
-        First all loops, then those that have no other loop inside. Where a listing goes from element to
-        element, one loop of it may be two of the source, and these come first. Then only those that went
-        round, those that went round often, and those that did not always go round as often: the others are
-        followed pass by pass. Last also after calls, and everywhere that ways meet, which come second where
-        the first took too long.
+        The choices come in this order. First all loops are cut, then those that have no other loop inside.
+        Where a listing goes from element to element, one loop of it may be two of the source, and these come
+        first. Then only loops that made a pass, that made many, and that did not always make equally many:
+        the others are followed pass by pass. Last come cuts after calls too, and wherever ways meet. These
+        come second where the first choice took too long.
         """
         places = self._places(plain)
         ends = self._ends(plain, places)
@@ -397,7 +401,7 @@ class Search:
 
 
 def _has_fewer(one: Meets, other: Meets) -> bool:
-    """Whether all that is met is met in the other, too."""
+    """Whether every place that is met in one choice is met in the other, too."""
     return all(lines <= other.get(place, frozenset()) for place, lines in one.items())
 
 

@@ -50,7 +50,7 @@ from hp15c.terms.term import NOUGHT, UNIT, Term
 
 _EVALUATED: Final = "a function that SOLVE or the integral calls"
 LARGEST_END: Final = 10**9
-"""Ends of counted loops are not larger, so that a difference of two has ten digits, and quotients of counters
+"""The largest end of a counted loop. So a difference of two ends has ten digits, and quotients of counters
 keep their fractions.
 """
 
@@ -117,7 +117,7 @@ class Source:
     def step(self, facts: Knowledge, state: SourceState) -> Iterator[SourceWay]:
         """The ways of the next line. Those on which the source promises nothing are left out.
 
-        A cut is passed.
+        At a cut the state goes on to the next line.
         """
         line, held = self.action(state), state.frames[-1].operands
         match line.does:

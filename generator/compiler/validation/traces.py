@@ -31,9 +31,9 @@ MOST_SOURCE_STEPS: Final = 2_500
 BOTH: Final = 2
 MOST_COMPARED: Final = 6
 MOST_CHOSEN: Final = 40
-"""Conditions that are taken to hold in one run, where no numbers decide."""
+"""The number of conditions that are assumed in one run, where no numbers decide."""
 MOST_PASSES: Final = 40
-"""Passes of a loop that are written out."""
+"""The number of passes of a loop up to which it may be written out in the listing."""
 
 
 class Likeliest(Enum):
@@ -85,7 +85,7 @@ class Trace:
 
 
 def trace(proof: Proof, source: SourceState, listing: TermState, answers: Answers) -> Trace:
-    """A call with numbers on both sides, to its end or for so many steps."""
+    """A call with numbers on both sides, followed to its end or up to a limit of steps."""
     found = Trace()
     facts, found.source = _source(proof, source, answers, found)
     if found.stopped:
@@ -448,7 +448,7 @@ def _with_joined(one: Trace, joined: Mapping[int, Collection[int]]) -> Trace:
 
 
 def _by_first(found: Sequence[tuple[_K, int]]) -> dict[_K, Counter[int]]:
-    """How often each number of events stands before each key."""
+    """For each key, how often it was reached after each number of events."""
     counts: dict[_K, Counter[int]] = {}
     for one, events in found:
         counts.setdefault(one, Counter())[events] += 1
@@ -456,7 +456,7 @@ def _by_first(found: Sequence[tuple[_K, int]]) -> dict[_K, Counter[int]]:
 
 
 def _first_two(found: Sequence[tuple[_K, int]], held: Sequence[_T]) -> dict[_K, list[tuple[int, _T]]]:
-    """What was held the first two times at each, and when."""
+    """For each key what was held there the first two times, and at which places in the order of all."""
     first: dict[_K, list[tuple[int, _T]]] = {}
     for number, ((one, _), value) in enumerate(zip(found, held, strict=True)):
         if len(first.setdefault(one, [])) < 2:

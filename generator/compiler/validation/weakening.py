@@ -59,7 +59,7 @@ def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
 def _over_others(
     guess: Guess, known: Knowledge, values: Mapping[str, Term], wanted: Collection[str]
 ) -> dict[str, list[Term]]:
-    """What the ends of loops and numbers that wait may be over other names, at all arrivals."""
+    """Terms over other names that the ends of loops and numbers that wait were equal to at all arrivals."""
     others = {name: one for name, one in values.items() if not (name.endswith(END) or is_operand(name))}
     over = Over(guess, known, others)
     return {name: _always(guess, name, over.candidates(values[name])) for name in wanted}
@@ -76,7 +76,7 @@ def _always(guess: Guess, name: str, found: Iterable[Term]) -> list[Term]:
 
 
 def _without_overflow(computed: Sequence[Term]) -> list[Term]:
-    """That what computed these numbers did not overflow.
+    """The conditions that what computed these numbers did not overflow.
 
     An HP-11C has stopped where it did. At the first arrival a factor may have been 0.
     """
@@ -109,7 +109,8 @@ def _groups(values: Mapping[str, Term]) -> list[frozenset[str]]:
 def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) -> bool:
     """Leave out what does not hold at another arrival. Returns whether something changed.
 
-    Numbers of one that `ran` do not tell what is computed from what. So constants of both sides stay then.
+    With `ran` the arrival comes from a run with numbers. It does not tell what is computed from what, so
+    constants of both sides stay.
     """
     changed = _forget(guess, guess.kinds.keys() - names_of(arrival.source, layout).keys())
     known, held, there = guess.note(arrival, layout)
@@ -166,7 +167,7 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) ->
 def guess_sums(guess: Guess) -> None:
     """Guess that places are sums of up to two names and a number, where runs show that they are no constant.
 
-    At the first arrival they were one, so that nothing told what they are computed from.
+    At the first arrival they were constants, so that nothing told what they are computed from.
     """
     (known, _, there, put_in), *ran = guess.arrivals()
     columns = [

@@ -1,4 +1,4 @@
-"""How much a proof may do, counted in steps that take about as long each. It does not look at the clock."""
+"""How much a proof may do. It is counted in steps that take about equally long, and not by the clock."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_WORK: Final = 10_000_000
 MOST_FROM_A_POINT: Final = 100_000
 """What may be done from one point to the next ones, so that other points are tried where ways multiply."""
 FEW_FROM_A_POINT: Final = 25_000
-"""What may be done there at first: most points of good proofs take less than 20,000."""
+"""What may be done from one point in the first attempt: most points of good proofs take less than 20,000."""
 SOURCE_LINE: Final = 2
 LISTING_LINE: Final = 5
 """Executed lines. Conditions, sums, ranges and terms that they ask for count besides."""
@@ -53,7 +53,7 @@ class Work:
         return self.most is not None and self.done >= self.most
 
     def share(self, among: int) -> Work:
-        """A part of what is left for the first of so many: up to twice an equal part."""
+        """A part of the work that is left, for the first of `among` users: up to twice an equal part."""
         return Work(None if self.most is None else 2 * max(0, self.most - self.done) // (among + 1))
 
 
