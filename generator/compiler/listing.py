@@ -74,7 +74,9 @@ def label_notes(module: Module, program: Program, sources: Sequence[int]) -> dic
 
 
 def _leads_back(program: Program, at: int) -> bool:
-    """Whether a jump from below leads to the label on a line. The next label of that name is another's."""
+    """Whether a jump from below leads to the label on a line. Jumps after the next label of the same name do
+    not.
+    """
     label = program.steps[at].operand
     for one in program.steps[at + 1 :]:
         if one.operand == label and one.role in (Role.LABEL, Role.JUMPS):

@@ -241,7 +241,7 @@ class _Search:
 
 
 def _labels(old: Program, new: Program, named: Mapping[str, str]) -> list[str]:
-    """The labels that a person presses, of the old program, with those that only the new one has."""
+    """The labels of the old program that a person presses, and after them those that only the new one has."""
     found = [part.label for part in parts(old) if part.beginning is Beginning.PRESSED]
     others = {part.label for part in parts(new) if part.beginning is Beginning.PRESSED}
     met = {named.get(label, label) for label in found}
@@ -251,7 +251,7 @@ def _labels(old: Program, new: Program, named: Mapping[str, str]) -> list[str]:
 def comparison(
     old: Program, new: Program, runs: tuple[Run, ...], named: Mapping[str, str], observe: Observe
 ) -> Difference | None:
-    """What both programs show after the first run after which they differ. None where they never do."""
+    """What both programs show after the first run that makes them differ. None where they never differ."""
     shown = zip(_displays(old, runs, {}, observe), _displays(new, runs, named, observe), strict=False)
     for count, (one, other) in enumerate(shown, 1):
         ended = [each.lines for each in (one, other) if not each.running]

@@ -215,7 +215,7 @@ def _generate(
     goal: Goal,
     spent: Spent,
 ) -> tuple[Generated, Parts] | None:
-    """The best program that a search finds for the graphs of a way, and its parts. None where there is none."""
+    """The best program that a search finds for the graphs of a way, and its parts. None if there is none."""
     taken = len(module.registers) + len(module.reserved) + sum(at in NAMED for _, at in elements(module))
     try:
         scratch = scratch_of(model, taken)

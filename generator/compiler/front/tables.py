@@ -235,7 +235,7 @@ def _unit(entries: list[Decimal]) -> Decimal:
 
 
 def _by_decimals(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
-    """The expression that takes an entry out of the decimals of a number, and about how many lines it has.
+    """About how many lines it takes to get an entry out of the decimals of a number, and the expression.
 
     Moving the point is exact.
     """
@@ -247,8 +247,8 @@ def _by_decimals(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
 
 
 def _by_fraction(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
-    """The expression that takes an entry out of the digits of a fraction in another base, and about how many
-    lines it has.
+    """About how many lines it takes to get an entry out of the digits of a fraction in another base, and the
+    expression.
 
     The fraction has as few decimals as rounding allows.
     """
@@ -267,8 +267,8 @@ def _by_fraction(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
 
 
 def _by_powers(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
-    """The expression that takes an entry out of a whole number, as a digit in the smallest possible base, and
-    about how many lines it has.
+    """About how many lines it takes to get an entry out of a whole number, as a digit in the smallest
+    possible base, and the expression.
     """
     base = max(digits) + 1
     forms = [(digits, index), (digits[::-1], f"({len(digits) - 1} - {index})")]

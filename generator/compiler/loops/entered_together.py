@@ -148,7 +148,7 @@ def _needs_passes(loop: ir.For, passes: Affine, module: ir.Module) -> bool:
 
 
 def _known_to_run(loop: ir.For, passes: Affine) -> ir.For:
-    """A loop where a number of passes is above 0, with whether it makes passes then."""
+    """The loop, marked as one that makes passes if it surely does where the number `passes` is above 0."""
     own = _passes(loop)
     more = own.plus(passes, -1) if own is not None else None
     return replace(loop, runs=more is not None and not more.factors and more.constant >= 0)

@@ -433,7 +433,7 @@ def _span(interval: Interval) -> ir.Span:
 
 
 def _through(stop: ir.Expression) -> bool:
-    """Whether the end of a loop is written as a number plus 1. That number is whole as the end is."""
+    """Whether the end of a loop is written as a number plus 1. That number is whole, because the end is."""
     match stop:
         case ir.Operation(name="add", operands=(last, ir.Constant(value=one))) if one == ONE:
             return not any(_calls(last))

@@ -36,5 +36,5 @@ def _shorter(piece: Piece) -> Piece:
 
 
 def _calls(value: ir.Expression) -> bool:
-    """Whether a function is called in a value, which may go on to another element."""
+    """Whether a value calls a function. The function may go on to another element."""
     return any(isinstance(one, ir.Call) for one in nodes(value))

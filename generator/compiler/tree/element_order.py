@@ -158,7 +158,9 @@ def _nests(loop: ir.For) -> Iterator[_Nest]:
 
 
 def _passes(loop: ir.For) -> Affine | None:
-    """How many passes a loop by 1 makes that counts from 0 or 1, if that is at least 1."""
+    """How many passes a loop makes that counts by 1 from 0 or 1. None for another loop. Below 1 there is no
+    pass.
+    """
     start, stop = affine(loop.start), affine(loop.stop)
     if loop.step != 1 or start not in (Affine(()), _UNIT) or start is None or stop is None:
         return None

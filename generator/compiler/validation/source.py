@@ -438,7 +438,9 @@ class Source:
 
 
 def _whole_minuend(facts: Knowledge, index: Term) -> Iterator[Term]:
-    """The condition that x is whole, for a whole x − c from 0 on with a whole c from 0 on: it is exact."""
+    """The condition that x is whole, for an index x − c. It follows where x − c and c are whole and not
+    negative, because such a difference is exact.
+    """
     for one, other in (index.args, index.args[::-1]) if index.op == "+" else ():
         if facts.range(one).whole and facts.range(one).below(1):
             yield whole_condition(other)
