@@ -36,7 +36,7 @@ def show(search: str, machines: bool, as_json: bool) -> None:
     """Name the programs that come with hp15c, in groups, with title and the lines on the HP-15C and HP-11C.
 
     A name can be given wherever a verb takes a listing: hp15c run counter --keys "1.010 GSB A". With --model
-    11C it means the program for the HP-11C, if there is one. hp15c show NAME tells more of a program.
+    11C it means the program for the HP-11C, if there is one. hp15c show NAME tells more about a program.
     """
     refuse_together("search", "machines")
     if machines:

@@ -255,7 +255,7 @@ def listings(folder: Path) -> None:
     type=WholeNumber(1),
     default=1000,
     show_default=True,
-    help="Play so many pairs of a secret and a guess with each listing.",
+    help="Play this many pairs of a secret and a guess with each listing.",
 )
 @click.option(
     "--engine", type=ENGINES, default="reference", show_default=True, help="What plays the listings."

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 EVERY = 27
 PLAYS = ("fast", "better")
 HELP = {
-    "codebreaker": "The CodeBreaker: the calculator finds your code of 4 digits 1 to 6. The HP-11C plays "
-    "in seconds a guess and needs more turns.\n\n"
+    "codebreaker": "The CodeBreaker: the calculator finds your code of 4 digits 1 to 6. The HP-11C needs "
+    "only seconds for a guess, and more turns.\n\n"
     "Keys: GSB A begins and shows a guess, cd R/S takes the answer and shows the next.",
     "higher-lower": "HigherLower: the calculator draws a number and says whether it is higher or lower.\n\n"
     "Keys: n GSB A draws from 1 to n, guess R/S stops on 1, -1, or 0 when it is found.",

@@ -57,7 +57,7 @@ does not have is refused, with its line and with what to write instead.
 \b
 The language, all of it imported from generator.language:
   @program("A")              an entry point: labels A to E, 0 to 9, .0 to .9
-  @recursive(7)              a function that calls itself, so many at once
+  @recursive(7)              a function that calls itself, at most 7 deep
   x = register()             a value that stays between runs. register(3),
                              register(".3"), register("I") pin it. A function
                              that assigns it says `global x`
@@ -142,7 +142,7 @@ or a program that does not fit.
     "--effort",
     type=AnyNumber(0.1, 86_400),
     metavar="SECONDS",
-    help="Search for so many seconds of processor time after the first listing: 0.1 for a listing at once,"
+    help="Search for this many seconds of processor time after the first listing: 0.1 for a listing at once,"
     " 600 for the shortest one. Without it the search takes a few seconds, and gives the same listing in"
     " every run.",
 )

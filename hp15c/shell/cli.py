@@ -201,7 +201,7 @@ def place_of_stop(state: State) -> str:
 @machine_option
 @click.option("--lines", "span", default="1-", metavar="A-B", help="Show these lines only: 12, 3-20 or 3-.")
 @click.option("--registers", metavar="R1,I", help="Show only lines that change one of these.")
-@click.option("--last", type=WholeNumber(1), help="Show only the last lines, so many.")
+@click.option("--last", type=WholeNumber(1), help="Show only this many of the last lines.")
 @click.option("--until", metavar="CONDITION", help="Stop when this holds: 'R3 > 5', 'X = I'.")
 @break_option
 @watch_option
@@ -322,7 +322,7 @@ def check(files: tuple[str, ...], model: str, machine: Machine | None, as_json: 
     """Look FILE over: labels, unreachable lines, registers, memory, and what keeps it from the HP-11C.
 
     Memory is what the program takes, and what its matrices, complex mode, SOLVE and ∫ take from the same
-    registers, as far as the text tells. Lines where it does not are named. Of many files each has a line.
+    registers, as far as the text tells. Lines where it does not are named. Each of several files has a line.
 
     Exit code 1 when something is wrong: a label that is not there, a keycode and a mnemonic that disagree.
     """

@@ -87,9 +87,9 @@ def convert(
 ) -> None:
     """Write the listing FILE in another format, or for the other calculator.
 
-    Of many files each is written under its own name into the folder of -o, which is made where there is none:
+    Several files are written under their own names into the folder of -o, which is made where there is none:
     hp15c convert shelf/*.txt -o folder/ --to simulator. A file with a fault is named and does not stop the
-    rest. Of a file with several programs each is written, with a number after the name.
+    rest. A file with several programs gives one file for each, with a number after the name.
 
     With --into, everything else in the memory stays as it is: load the copy into the calculator it came from.
     With --machine, a program that this make's memory does not hold is refused. With --json the listing stands

@@ -111,11 +111,11 @@ def serve(
     Tabs        Each has a calculator of its own. All are kept, and are there
                 when the server is started again. A new tab goes on with the
                 one that was used last (--memory, --no-memory). On a
-                network each browser finds its own only. The terminal's
+                network each browser finds its own only. Those of the terminal
                 (hp15c calc) stand in the same list.
     A class     --host 0.0.0.0 --lesson LISTING: one server for thirty pupils,
-                each with an own calculator that begins with the program of
-                the day and is there again when the browser comes back.
+                each with a calculator of its own. It begins with the program
+                of the day, and is there again when the browser comes back.
     """
     refuse_together("memory", "no_memory")
     try:

@@ -59,7 +59,7 @@ class LazyVerbs(click.Group):
 
 @click.group(cls=LazyVerbs)
 def mastermind() -> None:
-    """Mastermind: score, play, solve, all games, compare strategies, measure."""
+    """Mastermind: score guesses, play, solve, compare strategies, measure."""
     messages.listeners[:] = [partial(click.echo, err=True)]
     compiling.in_background = True
 
@@ -224,7 +224,7 @@ OF_A_NEW_GAME = ("strategy", "rules", "consistent", "first", "no_repeats", "seed
 @shared.strategy
 @shared.rules
 @shared.consistent
-@click.option("--first", metavar="CODE", help="The first guess, or search for the best of all kinds.")
+@click.option("--first", metavar="CODE", help="The first guess, or search: the best of all kinds.")
 @shared.no_repeats
 @shared.tier
 @shared.seed
@@ -235,7 +235,7 @@ OF_A_NEW_GAME = ("strategy", "rules", "consistent", "first", "no_repeats", "seed
 @click.option("--out", type=shared.OUTPUT, metavar="FILE", help="Write the tree: .json, .dot or .txt.")
 @click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree and replay every secret.")
 @click.option("--resume", metavar="FILE", help="Go on from this file, which says what is played.")
-@click.option("--patience", type=shared.AnyNumber(0), help="Stop after so many seconds, as Ctrl-C does.")
+@click.option("--patience", type=shared.AnyNumber(0), help="Stop after this many seconds, as Ctrl-C does.")
 @shared.zero
 @shared.as_json
 @shared.refuses

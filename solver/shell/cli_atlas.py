@@ -250,7 +250,7 @@ def write_certificate(search: OptimalSearch, tree: Tree, path: str) -> None:
 
 
 def show_not_enough(game: Game, turns: int, as_json: bool) -> None:
-    """Say that no play wins every game within so many turns."""
+    """Say that no play wins every game within this number of turns."""
     if as_json:
         shown = {"pegs": game.pegs, "colours": game.colours, "repeats": game.repeats, "whites": game.whites}
         click.echo(json.dumps(shown | {"turns": turns, "enough": False}))
@@ -376,7 +376,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
 
 
 def within(seconds: float) -> Callable[[SearchProgress], bool]:
-    """Whether a search is to go on: for so many seconds from now."""
+    """Whether a search is to go on: until its seconds are over."""
     end = monotonic() + seconds
     return lambda now: monotonic() < end
 
@@ -434,7 +434,7 @@ def as_dict(row: AtlasRow) -> dict[str, Any]:
 def compile_ahead(pegs: str) -> None:
     """Compile the kernels ahead and keep them, so that no later command waits for the compiler.
 
-    Takes about 3 s for each number of pegs, and 3 s for optimal play of up to 4, up to 6 or more of them.
+    It takes about 3 s for each number of pegs, and 3 s for optimal play of up to 4, up to 6, or more pegs.
     Needs the extra `fast`. All games, and optimal play, then do without numba, which takes longer to import.
     """
     from solver.shell.cli_bench import numbers

@@ -108,14 +108,14 @@ def compare(
     multiple=True,
     help="Measure only this tier. It may be repeated.",
 )
-@click.option("--workers", metavar="LIST", help="Rank in parallel with so many workers: 1..N, or 1,2,4.")
+@click.option("--workers", metavar="LIST", help="Rank in parallel with this many workers: 1..N, or 1,2,4.")
 @click.option("--chunks", metavar="LIST", default="1,4,16,64", show_default=True, help="Numbers of chunks.")
 @click.option(
     "--methods",
     metavar="LIST",
     default="threads,processes",
     show_default=True,
-    help="With --workers: what they are.",
+    help="With --workers: what the workers are.",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Rank on a dask cluster: tcp://host:8786, or local:2.")
 @click.option(
