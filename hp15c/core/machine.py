@@ -315,7 +315,7 @@ def implied_return(state: State) -> None:
 
 
 def _forget(error: CalculatorError, meter: Meter) -> None:
-    """Missing memory is noticed before anything is computed, and so nothing was spent on it."""
+    """Let an Error 10 cost no computing: missing memory is noticed before anything is computed."""
     if error.number == NO_MEMORY:
         meter.spent = 0
 

@@ -166,7 +166,7 @@ def _held_text(state: State) -> str | None:
 def element(state: State, held: str) -> tuple[str, int, int]:
     """The matrix element that a step such as 'RCL A', 'STO (i)' or 'RCL g A' is about to use.
 
-    Its matrix, row and column (BEHAVIOUR 7.3).
+    Returns its matrix, row and column (BEHAVIOUR 7.3).
     """
     *name, operand = held.split()
     letter = str(state.i).removeprefix("MAT ") if operand == "(i)" else operand
@@ -179,7 +179,7 @@ def _index(value: Value) -> int:
 
 
 def _memory(state: State) -> str:
-    """MEM (BEHAVIOUR 3.4, 9.4)."""
+    """What MEM shows (BEHAVIOUR 3.4, 9.4)."""
     if state.model is Model.HP15C:
         return _registers(state)
     highest = register_name(state.highest_register) if state.registers else ""
@@ -187,7 +187,7 @@ def _memory(state: State) -> str:
 
 
 def _registers(state: State) -> str:
-    """MEM of an HP-15C: highest register, free registers, the program's registers, its free bytes.
+    """What MEM shows on an HP-15C: highest register, free registers, the program's registers, its free bytes.
 
     Machines with more memory than the first may need more than ten cells: then blanks are left out.
     """

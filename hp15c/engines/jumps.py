@@ -18,7 +18,7 @@ from hp15c.state.state import State
 class Jump(NamedTuple):
     """Where a line leads: the line that comes next, None for Error 4, and the word times of finding it.
 
-    `returns` is the line to which a call returns, None of others.
+    `returns` is the line to which a call returns, None for other lines.
     """
 
     line: int | None

@@ -32,7 +32,7 @@ def exp(meter: Meter, x: Working) -> Working:
 
 
 def exp_and_expm1(meter: Meter, x: Working) -> tuple[Working, Working]:
-    """e to the x and e to the x less 1, computed together for the hyperbolic functions (MATH 6.1)."""
+    """e to the x, and e to the x minus 1, computed together for the hyperbolic functions (MATH 6.1)."""
     return _exponential(meter, x.negative, x.exponent, x.mantissa, True)
 
 

@@ -116,7 +116,9 @@ class IntegralRun:
 
 
 def start(meter: Meter, lower: Number, upper: Number) -> IntegralRun | IntegralResult:
-    """A run from the limits in Y (`lower`) and X (`upper`). The end when they are equal (MATH 23.3)."""
+    """A run from the limits in Y (`lower`) and X (`upper`), or the result where these are equal (MATH
+    23.3).
+    """
     if lower == upper:
         return IntegralResult(ZERO, ZERO, upper, lower, overflow=False)
     length = sub(meter, widen(upper), widen(lower))
@@ -124,7 +126,8 @@ def start(meter: Meter, lower: Number, upper: Number) -> IntegralRun | IntegralR
 
 
 def advance(meter: Meter, run: IntegralRun, fx: Number, fmt: Format) -> IntegralResult | None:
-    """Take the integrand's value at `run.abscissa`: the end, or None when the new abscissa comes next.
+    """Take the integrand's value at `run.abscissa`. Returns the result, or None when another abscissa comes
+    next.
 
     The display format `fmt` says how exact the integrand's values are.
     """
@@ -237,7 +240,9 @@ def _end_pass(meter: Meter, run: IntegralRun) -> bool:
 
 
 def _extrapolate(meter: Meter, run: IntegralRun, change: Working) -> bool:
-    """Extrapolate `rest` column by column. Whether the last changes are too small to matter (MATH 23.5)."""
+    """Extrapolate `rest` column by column. Returns whether the last changes are too small to matter (MATH
+    23.5).
+    """
     tolerance = mul(meter, _THREE, run.uncertainty)
     tolerance = Working(False, tolerance.exponent, tolerance.mantissa // 1000 * 1000)
     column = list(run.column)

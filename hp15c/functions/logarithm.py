@@ -129,7 +129,7 @@ def _digits_of_ln(meter: Meter, complement: int, first: int, decades: int, negat
 
 
 def _scale(negative: bool, exponent: int, total: int) -> Working:
-    """Step 6 of MATH 5.2."""
+    """The working number of a sum of digits and its exponent: step 6 of MATH 5.2."""
     if total >= MANTISSA_LIMIT:
         return normalise(negative, exponent, total // 10)
     return normalise(negative, exponent - 1, total)

@@ -68,7 +68,7 @@ class Saved:
         return self._data.get(name) is not None
 
     def text(self, name: str, wanted: str = "a text", most: int | None = None) -> str:
-        """A field that is a string, of at most so many characters."""
+        """A field that is a string of at most `most` characters."""
         value = self._data.get(name)
         if not isinstance(value, str) or (most is not None and len(value) > most):
             self.refuse(name, wanted)
@@ -89,14 +89,14 @@ class Saved:
         return value
 
     def flag(self, name: str) -> bool:
-        """A field that is true or false."""
+        """Whether a field that is true or false is true."""
         value = self._data.get(name)
         if not isinstance(value, bool):
             self.refuse(name, "true or false")
         return value
 
     def items(self, name: str, count: int | None = None, most: int | None = None) -> list[object]:
-        """A field that is a list, of the given length or of at most so many items if that is given."""
+        """A field that is a list: of `count` items, or of at most `most` items, where these are given."""
         value = self._data.get(name)
         if not isinstance(value, list) or count not in (None, len(value)):
             self.refuse(name, "a list" if count is None else f"a list of {count}")
@@ -105,7 +105,7 @@ class Saved:
         return value
 
     def texts(self, name: str, most: int) -> list[str]:
-        """A field that is a list of at most so many texts."""
+        """A field that is a list of at most `most` texts."""
         items = self.items(name, most=most)
         texts = [item for item in items if isinstance(item, str)]
         if len(texts) != len(items):

@@ -119,7 +119,9 @@ def _second_guess(guess: Number) -> Number:
 
 
 def advance(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
-    """Take the function's value at `run.abscissa`: the end, or None when the new abscissa comes next."""
+    """Take the function's value at `run.abscissa`. Returns the result, or None when another abscissa comes
+    next.
+    """
     if fx.is_zero:
         return SolveResult(True, run.abscissa, run.abscissa, ZERO)
     if run.phase is SolvePhase.FIRST:
@@ -136,7 +138,7 @@ def advance(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
 
 
 def _search(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
-    """No sign change yet: go on downhill, or try the minimum of a parabola (MATH 22.3)."""
+    """Search on where no sign change is known: go downhill, or try the minimum of a parabola (MATH 22.3)."""
     meter.spent += SOLVE_SEARCHED
     if abs(fx) < abs(run.f_best):
         if run.f_older:
@@ -154,7 +156,9 @@ def _search(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
 
 
 def _extrapolate(meter: Meter, run: SolveRun) -> SolveResult | None:
-    """The next abscissa along the secant, at most a hundred steps away."""
+    """Set the next abscissa along the secant, at most a hundred steps away. Returns the end where there is
+    none.
+    """
     best, f_best = widen(run.best), widen(run.f_best)
     step = sub(meter, best, widen(run.older))
     slope = sub(meter, widen(run.f_older), f_best)
@@ -174,7 +178,9 @@ def _extrapolate(meter: Meter, run: SolveRun) -> SolveResult | None:
 
 
 def _to_minimum(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
-    """The next abscissa at the minimum of the parabola through the three points."""
+    """Set the next abscissa to the minimum of the parabola through the three points. Returns the end if none
+    is left.
+    """
     x, best, older = widen(run.abscissa), widen(run.best), widen(run.older)
     f_best = widen(run.f_best)
     step = sub(meter, x, best)
@@ -248,6 +254,6 @@ def neighbour(x: Number, towards: Number) -> Number:
 
 
 def _end(meter: Meter, run: SolveRun, *, has_root: bool) -> SolveResult:
-    """Ends B and C of MATH 22.5."""
+    """The result of a run that ends: ends B and C of MATH 22.5."""
     meter.spent += SOLVE_ENDED if has_root else SOLVE_FAILED
     return SolveResult(has_root, run.best, run.older, run.f_best)

@@ -91,7 +91,7 @@ def root_11c(meter: Meter, x: Working) -> Working:
 
 
 def _deviation(meter: Meter, n: Working, products: Number, a: Number, b: Number) -> Working:
-    """D of MATH 12: n times the sum of the products, less the product of the sums."""
+    """D of MATH 12: n times the sum of the products, minus the product of the sums."""
     return sub(meter, mul(meter, n, widen(products)), mul(meter, widen(a), widen(b)))
 
 

@@ -141,7 +141,7 @@ def waiting_step(state: State) -> Step | None:
 
 
 def _repeats(held: int) -> int:
-    """How many times SST or BST has repeated after being held for so many word times."""
+    """How many times SST or BST has repeated after being held for this number of word times."""
     return 0 if held < REPEATS_FIRST else 1 + (held - REPEATS_FIRST) // REPEATS
 
 

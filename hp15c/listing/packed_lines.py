@@ -64,7 +64,7 @@ def _has_one_separator(steps: list[tuple[Step, ...]]) -> bool:
 
 
 def _one(words: list[str], model: Model) -> tuple[Step, ...]:
-    """The step that so many words spell, or the keys of a number."""
+    """The step that all of these words spell together, or the keys of a number."""
     if any(after in DIGITS and before[-1] in "0123456789." for before, after in pairwise(words)):
         return ()
     found = candidates(" ".join(words), model)

@@ -375,7 +375,7 @@ def _takes_operand(word: str, model: Model) -> bool:
 
 
 def _press(words: list[str], model: Model) -> Keys | None:
-    """The keys of one spelling of so many words, or of one number. None when it is neither."""
+    """The keys of one spelling, which these words are, or of one number. None when they are neither."""
     if len(words) == 1 and (number := "." if words[0] in (".", ",") else plain_number(words[0])):
         return tuple("48" if sign == "." else sign for sign in number)
     if len(words) == 2 and words[0] == "f" and words[1] in LETTERS:

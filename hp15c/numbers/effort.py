@@ -135,7 +135,7 @@ SOLVE_FAILED: Final = 230
 
 
 class Meter:
-    """What counts the word times of computing. Whoever computes brings one along."""
+    """A counter of the word times of computing. Whoever computes brings one along."""
 
     __slots__ = ("spent",)
 

@@ -143,7 +143,7 @@ def _rearrange(state: State, change: Callable[[Matrix], Matrix]) -> None:
 
 @handles("MATRIX")
 def matrix_function(meter: Meter, state: State, step: Step) -> Signal | None:
-    """MATRIX 0 to 9."""
+    """Execute one of MATRIX 0 to 9. Returns what the machine has to do besides, or None."""
     return _FUNCTIONS[step.operand](meter, state)
 
 
@@ -154,7 +154,9 @@ def _two_into_result(state: State, multiply: Callable[[Matrix, Matrix], MatrixRe
 
 
 def _norm(norm: Callable[[Meter, Matrix], Working], meter: Meter, state: State) -> Signal | None:
-    """MATRIX 7 and 8. For a number they give its absolute value, and a line is skipped."""
+    """Execute MATRIX 7 or 8: a norm of the matrix in X. For a number it is its absolute value, and a line is
+    skipped.
+    """
     x = state.stack[X]
     if not isinstance(x, Descriptor):
         _replace_x(state, abs(x))

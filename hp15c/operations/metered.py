@@ -28,7 +28,9 @@ _INTERCEPT: Final = "intercept"
 _on_11c: Final = partial(figure, model=Model.HP11C)
 
 _TINY_BELOW: Final = -7
-"""An argument so small has itself or 1 as the result, on the HP-11C already from this exponent down."""
+"""An argument with an exponent below this has itself or 1 as the result, on the HP-11C also with this
+exponent.
+"""
 
 
 def special_cost(name: str, x: Number, result: Number, model: Model) -> int:

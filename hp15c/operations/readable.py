@@ -240,7 +240,7 @@ class StateMachine(Machine[Any, bool]):
 
 
 def execute(rule: Rule, state: State, step: Step, meter: Meter | None = None) -> Signal | None:
-    """Do one instruction to a State, as its rule says, and tell what the machine has to do besides.
+    """Do one instruction to a State, as its rule says. Returns what the machine has to do besides, or None.
 
     The meter counts the computing.
     """

@@ -231,7 +231,9 @@ class _Writer:
         return a if b == "True" else b if a == "True" else f"({a} and {b})"
 
     def holds(self, condition: str) -> bool:
-        """Which way to go. A condition that was asked before on this way has the same answer."""
+        """Whether a condition holds on the way that is written. One that was asked before has the same
+        answer.
+        """
         known = self._truths.get(condition)
         if known is not None:
             return known

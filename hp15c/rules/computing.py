@@ -81,7 +81,7 @@ def _free(function: Callable[[T], S]) -> Callable[[Meter, T], S]:
 
 
 def _of_complex(function: Callable[..., Complex], count: int = 1) -> Several:
-    """The function of real and imaginary parts that a function of so many complex numbers gives.
+    """The function of real and imaginary parts that a function of `count` complex numbers gives.
 
     Modes may follow the numbers.
     """
@@ -114,7 +114,7 @@ def _as_operation(name: str) -> One:
 def _to_rectangular_11c(
     meter: Meter, r: Number, angle: Number, mode: AngleMode
 ) -> tuple[tuple[Number, ...], bool]:
-    """The ordinate can be a negative zero (BEHAVIOUR 0.3).
+    """→R of the HP-11C, whose ordinate can be a negative zero (BEHAVIOUR 0.3).
 
     The radius gives an ordinate its sign before it underflows, the angle after.
     """

@@ -199,7 +199,9 @@ class _Interpreter:
         _OpcodeLine(self, facts.step, True, *found).write()
 
     def _go_on(self) -> None:
-        """On to the next line, which may be skipped, and stack lift as the line sets it or as it was."""
+        """Write how a line goes on: to the next one, which may be skipped, with stack lift as the line sets
+        it or as it was.
+        """
         text = self.text
         text.at("skip")
         text.add("spent", self._of_line(o.SKIP_COST))
@@ -219,7 +221,7 @@ class _Interpreter:
     # lines that lead elsewhere
 
     def _lead(self) -> None:
-        """GTO, GSB, RTN and R/S."""
+        """Write GTO, GSB, RTN and R/S."""
         text = self.text
         text.at("implied")
         text.add("count", -1)
@@ -265,7 +267,7 @@ class _Interpreter:
         text.go("go")
 
     def _set_registers(self) -> None:
-        """DIM (i)."""
+        """Write DIM (i), which sets how many registers there are."""
         text = self.text
         text.at("dim")
         highest = text.call(words.magnitude, text.get("x"))

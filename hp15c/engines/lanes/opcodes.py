@@ -37,7 +37,7 @@ _LEADING: Final = {
 
 @cache
 def opcode(step: Step) -> int:
-    """The opcode of a step that the interpreter was made with, HELP of others."""
+    """The opcode of a step that the interpreter was made with, HELP for others."""
     return _OPCODES.get(usual(step), o.HELP)
 
 

@@ -1,7 +1,7 @@
 """What LLVM text has for several lanes side by side: a vector with one number for each of `LANES` lanes.
 
-And the functions of lanes for which there is shorter LLVM text than that of their Python: division by 10**k
-and counting digits, for one lane and for several.
+The module also has the functions of lanes for which there is shorter LLVM text than that of their Python:
+division by 10**k and counting digits, for one lane and for several.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ def splat(value: str | int, kind: str = "i64") -> str:
 
 
 def _looked_up(kind: str, short: str, values: list[Any]) -> str:
-    """%found: a number of a table of sixteen, for each lane by the last four bits of its place."""
+    """The LLVM text that computes %found: a number of a table of sixteen, for each lane by the last four bits
+    of its place.
+    """
     halves = [f"<{', '.join(f'{kind} {value}' for value in part)}>" for part in (values[:8], values[8:])]
     eight, lines, made = f"<8 x {kind}>", [], []
     for first in range(0, LANES, 8):

@@ -34,14 +34,14 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 """
 
 JOIN: Final = "i16"
-"""What the number of a join is."""
+"""The LLVM type of the number of a join."""
 
 GONE: Final = (1 << 16) - 1
 """The number of no join: the lane has ended or is left to others."""
 
 _JOINS: Final = f"<{LANES} x {JOIN}>"
 _KINDS: Final = {"lane": "i64", "first": JOIN, "join": _JOINS}
-"""What variables are that all lanes share, or that are no words."""
+"""The LLVM types of variables that all lanes share, or that are no words."""
 
 TABLE: Final = "%memo"
 """The address of the table of results, a whole number."""
@@ -181,7 +181,7 @@ class FunctionText(LlvmText):
         self._store(self.cell(column), value)
 
     def clear(self, column: int | str, count: str | int) -> None:
-        """Let so many columns of the lane be 0. Under a mask both are known."""
+        """Let `count` columns of the lane, from this one on, be 0. Under a mask both are known."""
         if self.mask is not None:
             for place in range(int(column), int(column) + int(count)):
                 self.write(place, 0)

@@ -177,7 +177,7 @@ class Parting:
             text.branch(text.is_first(ways.number(first)), on_to, "turn")
 
     def _under_mask(self) -> RunPlace:
-        """The next line for the lanes in which the test holds. The place after it."""
+        """Write the next line for the lanes in which the test holds. Returns the place after it."""
         text, outer = self.text, self.text.mask
         inner = LineWriter(text, self.ways.code, self.after, text.label())
         inner.counts = "on"

@@ -67,7 +67,7 @@ ret void
 
 
 def _function(name: str) -> str:
-    """A function for all lanes."""
+    """A function for all lanes, which calls that for eight lanes as often as needed."""
     eights = [
         f"""%w{first} = getelementptr i64, ptr %which, i64 {first}
 %c{first} = getelementptr i64, ptr %columns, i64 {first}

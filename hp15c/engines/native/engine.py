@@ -25,7 +25,7 @@ from hp15c.listing.program import Program
 from hp15c.state.state import State
 
 WIDE_FROM: Final = 64
-"""So many lanes are worth running side by side."""
+"""The number of lanes from which on they are worth running side by side."""
 
 LINES_FIRST: Final = 1_000_000_000
 """The number of lines of a program that are run before machine code for lanes side by side is compiled, which

@@ -142,7 +142,9 @@ class LineWriter(LineMachine):
         self.only_if(self.truth(condition.opposite()))
 
     def check_cell(self) -> None:
-        """A register that the line names by its number was checked before the run."""
+        """Leave the line where I names no register. One that the line names by its number was checked before
+        the run.
+        """
         if self.by_i:
             self.only_if(self.text.compare("slt", self.argument, self.text.get("registers")))
             if self.is_11c:

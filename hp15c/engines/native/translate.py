@@ -165,7 +165,7 @@ class Translator:
         self._leave_lane()
 
     def _leave_lane(self) -> None:
-        """On to the next lane, or the next ones."""
+        """Write how the function goes on with the next lane, or the next ones."""
         if self.text.wide:
             self._pass(columns.TO_ROWS)
         self.text.go("next")
@@ -269,7 +269,7 @@ class Translator:
     # jumps
 
     def _go(self, step: LineWriter) -> RunPlace:
-        """GTO or GSB to a label that is there."""
+        """Write GTO or GSB to a label that is there. Returns the place to which it leads."""
         returns = self._call(step)
         self.blocks.count(1, step.row[o.COST])
         return replace(on(step.place, step.row[o.NEXT] // o.WIDTH, True), returns=returns)
@@ -287,7 +287,9 @@ class Translator:
         return returns[-KNOWN_CALLS:]
 
     def _go_by_number(self, step: LineWriter) -> None:
-        """GTO I and GSB I: a switch over the labels that are found from here, and over lines by number."""
+        """Write GTO I or GSB I: a switch over the labels that are found from here, and over lines by
+        number.
+        """
         text = self.text
         if text.wide:
             step.only_if_one(text.same(text.get("i")))
@@ -313,7 +315,7 @@ class Translator:
     ) -> None:
         """End the block: on to the place of a number, with the word times of the way.
 
-        Others undo the line and leave it to the interpreter.
+        Lanes with another number undo the line and leave it to the interpreter.
 
         `undo` is what is added to the number of pending calls then.
         """
@@ -345,7 +347,9 @@ class Translator:
         return None
 
     def _return(self, step: LineWriter) -> None:
-        """RTN where no calls are known: the program ends, or a switch over the lines after all calls."""
+        """Write RTN where no calls are known: the program ends, or a switch leads to the line after one of
+        all calls.
+        """
         text = self.text
         if self.ways is None:
             outermost, inner = text.label(), text.label()

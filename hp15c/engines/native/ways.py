@@ -25,7 +25,7 @@ MOST_PLACES: Final = 4
 """How many times more places than lines a program may have."""
 
 MOST_APART: Final = 100
-"""So many lines at most may lie between a test at which lanes go apart and the place where they meet."""
+"""The most lines that may lie between a test at which lanes go apart and the place where they meet."""
 
 
 def is_test(opcode: int) -> bool:

@@ -241,7 +241,7 @@ class DecimalMachine(PlainMachine):
         return condition if known is None else bool(known)
 
     def at_least(self, whole: Any, least: Any) -> Truth:
-        """Registers are as expected. Where they are not the readable machine does the line.
+        """The condition that a register exists. Where it does not, the readable machine does the line.
 
         Python itself notices that a single register is missing.
         """

@@ -320,7 +320,9 @@ class ProgramWriter(PythonWriter):
         return None
 
     def _decide_twice(self, trace: Trace, branch: Trace, depth: int, step: Step) -> str | None:
-        """A test inside an if: both decide whether the line after it is run."""
+        """Translate a test inside an `if`: both decide whether the line after it is run. Returns the
+        condition, or None where no `if` is left open.
+        """
         inner, behind = depth + 1, trace.line
         condition = self._condition(branch, inner, step)
         if self._fits_inside(behind) and self.lines[behind].step.role is not Role.LABEL:
@@ -390,7 +392,7 @@ class ProgramWriter(PythonWriter):
         trace.returns = (*trace.returns, self.lines[trace.line].after)
 
     def _go_indirect(self, trace: Trace, depth: int, step: Step) -> None:
-        """GTO I, GSB I: the lines of all labels as they are found from here."""
+        """Translate GTO I or GSB I: the line is looked up in a table by the number in I."""
         number = trace.line
 
         def line_of(i: Decimal) -> int:
@@ -408,7 +410,9 @@ class ProgramWriter(PythonWriter):
         self._jump(depth, trace, target)
 
     def _return(self, trace: Trace, depth: int) -> bool:
-        """RTN, or the end of memory. Returns whether the trace ends. After a call of its own it goes on."""
+        """Translate RTN or the end of memory. Returns whether the trace ends: after a call of its own it goes
+        on.
+        """
         trace.lift = True
         if trace.returns:
             trace.line = trace.returns[-1]

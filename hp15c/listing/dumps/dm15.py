@@ -1,8 +1,8 @@
 """The memory of a SwissMicros DM15, as its serial console prints it for the command `s` and takes it for `l`.
 
 A dump is a line that names the firmware (DM15, DM15_M80, DM15_M1B), and lines with the number of a register
-and up to four registers of fourteen hexadecimal digits. Lines of zeros only are left out. The module `dumped`
-reads the program in it. Source: technical.swissmicros.com/decoders/nut shows such a dump.
+and up to four registers of fourteen hexadecimal digits. Lines of zeros only are left out. The module
+`registers` reads the program in it. Source: technical.swissmicros.com/decoders/nut shows such a dump.
 
 A save of the Collector's Edition is handled as the same text, with a first line of its own. See `ce`.
 """
