@@ -114,7 +114,7 @@ def digits_told(description: str) -> range | None:
 
 
 def require_digits(description: str, digits: Iterable[int]) -> None:
-    """Raise InputError when a listing's own notes do not allow a secret to have so many digits."""
+    """Raise InputError when a listing's own notes do not allow a secret to have this number of digits."""
     told = digits_told(description)
     outside = [count for count in digits if told is not None and count not in told]
     if told and outside:

@@ -54,7 +54,7 @@ def _names(registers: tuple[int, ...]) -> str:
 
 
 def _whole(state: State, register: int, digits: int) -> str:
-    """The whole number of so many digits in a register."""
+    """The whole number of `digits` digits in a register."""
     if register >= len(state.registers):
         raise InputError(f"there is no register {register}; the highest is {state.highest_register}")
     value = state.registers[register]

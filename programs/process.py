@@ -59,7 +59,7 @@ def give_up_output() -> None:
 
 
 @contextmanager
-def heard_ctrl_c() -> Iterator[None]:
+def hear_ctrl_c() -> Iterator[None]:
     """Repeat a Ctrl-C that falls into a compiler's callback, from which no exception gets out.
 
     It is repeated until it is heard, because a repetition can fall into a callback too. If the compiler gives

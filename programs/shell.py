@@ -12,7 +12,7 @@ import click
 from programs.process import (
     find_own_packages,
     give_up_output,
-    heard_ctrl_c,
+    hear_ctrl_c,
     open_streams,
     place_compiled_code,
 )
@@ -200,7 +200,7 @@ class Shell(Verbs):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command as click does. A Ctrl-C is heard wherever it comes."""
-        with heard_ctrl_c():
+        with hear_ctrl_c():
             return super().invoke(ctx)
 
 

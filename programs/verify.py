@@ -121,7 +121,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class DrawnSecrets:
-    """Secrets that the calculator draws itself, from so many seeds. Exactly one code has the answer n0.
+    """Secrets that the calculator draws itself, from `seeds` seeds. Exactly one code has the answer n0.
 
     The codes have digits 1 to `colours`, or 1 to N when that is None.
     """

@@ -30,7 +30,7 @@ from solver.trees.tree import play_all
 
 CODES_AT_MOST = 10_000
 LARGER = (Game(6, 5), Game(5, 7))
-"""Games above that number of codes that have rows."""
+"""The games with more codes than that which have rows, too."""
 BLACK_CODES_AT_MOST = 1_300
 
 
@@ -245,7 +245,7 @@ def shorten(
 def _longest_within(
     game: Game, turns: int, workers: int, memory: int | None, patience: Patience | None
 ) -> int | None:
-    """The longest game of a tree that wins within so many turns. None where there is no such tree.
+    """The longest game of a tree that wins within `turns` turns. None where there is no such tree.
 
     Impatience where the search took too long.
     """

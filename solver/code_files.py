@@ -75,17 +75,19 @@ def checksum(*modules: str) -> str:
 
 
 def games(pegs: int) -> str:
-    """The name of the code that plays all games of so many pegs."""
+    """The name of the code that plays all games with this number of pegs."""
     return f"games-{pegs}"
 
 
 def histograms(pegs: int) -> str:
-    """The name of the code that counts histograms of so many pegs."""
+    """The name of the code that counts histograms for this number of pegs."""
     return f"histograms-{pegs}"
 
 
 def optimal(ordinals: int) -> str:
-    """The name of the code for optimal play of games with so many ordinals of answers, which are bits."""
+    """The name of the code for optimal play of games with this number of ordinals of answers, which are
+    bits.
+    """
     return f"{OPTIMAL}-{next(bits for bits in (16, 32, 64) if ordinals <= bits)}"
 
 

@@ -47,7 +47,7 @@ def compare(
 
     All names are checked before the first one plays.
 
-    Errors: see `play_all`, `optimal`.
+    The errors are those of `play_all` and `optimal`.
 
     `consistent` leaves the strategies only codes that are still possible. `optimal` takes any code even then.
     """

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 
 _HUGE = 1 << 22
-"""From so many bytes on the system is asked for large pages, because they are read at random places."""
+"""The number of bytes from which on the system is asked for large pages, because they are read at random
+places.
+"""
 UNKNOWN = 8 << 30
 """The number of bytes that is assumed to be free where the system does not tell."""
 
@@ -41,7 +43,7 @@ def resident_memory() -> int:
 
 
 class Memory:
-    """So many bytes of zeros, which take memory only when they are written."""
+    """Some bytes of zeros, which take memory only when they are written."""
 
     def __init__(self, size: int) -> None:
         import ctypes
@@ -57,5 +59,5 @@ class Memory:
         """The address of the first byte, at the beginning of a page."""
 
     def view(self, start: int, size: int) -> memoryview:
-        """So many bytes from this one on."""
+        """The `size` bytes from the byte `start` on."""
         return memoryview(self._pages)[start : start + size]

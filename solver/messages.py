@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 listeners: list[Callable[[str], None]] = []
-"""Called with a line of text, and forgotten."""
+"""Functions to call with the next line of text. Each is called once."""
 
 
 def number_of(number: int, thing: str) -> str:

@@ -100,7 +100,7 @@ def load(strategy: str) -> Any:
 
 
 def _require_call(strategy: str, called: Callable[..., Any], given: tuple[str, ...], form: str) -> None:
-    """Raise StrategyError when something cannot be called with so many arguments."""
+    """Raise StrategyError when something cannot be called with the arguments `given`."""
     try:
         signature(called).bind(*given)
     except TypeError as error:

@@ -75,7 +75,7 @@ def rank_chunk(game: Game, tier: str, first: int, stop: int, clock: Clock = perf
 
 
 def chunks_of(count: int, chunks: int) -> list[tuple[int, int]]:
-    """The numbers below `count` in so many ranges of nearly the same size, as pairs (first, stop).
+    """The numbers below `count` in `chunks` ranges of nearly the same size, as pairs (first, stop).
 
     There are fewer ranges where there are fewer numbers. GameError unless `chunks` is from 1 to
     CHUNKS_AT_MOST.

@@ -23,7 +23,7 @@ def black_row(game: Game, peg: int, colour: int) -> int:
 
 
 def hit_row(game: Game, colour: int, times: int) -> int:
-    """The number of the plane of the codes with this colour at least so many times (1 to p)."""
+    """The number of the plane of the codes with this colour at least `times` times (1 to p)."""
     return game.pegs * (game.colours + colour) + times - 1
 
 

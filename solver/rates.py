@@ -40,7 +40,7 @@ class Rate:
 
 
 def game_name(game: Game) -> str:
-    """Short: 4p6c, or 4p10c no repeats."""
+    """A short name of a game: 4p6c, or 4p10c no repeats."""
     return f"{game.pegs}p{game.colours}c" + ("" if game.repeats else " no repeats")
 
 
@@ -80,7 +80,7 @@ def rate(tier: Tier, game: Game, seconds: float = 0.2, clock: Clock = perf_count
 
 
 def _best(seconds: float, clock: Clock, run: Callable[[], float]) -> float:
-    """The shortest of the runs that fit into so many seconds, two at least."""
+    """The shortest of the runs that fit into `seconds` seconds, of two at least."""
     end, best = clock() + seconds, min(run(), run())
     while clock() < end:
         best = min(best, run())

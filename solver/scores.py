@@ -48,7 +48,7 @@ class Score(NamedTuple):
         return self.black * (pegs + 1) - self.black * (self.black - 1) // 2 + self.white
 
     def is_possible(self, pegs: int) -> bool:
-        """Whether some guess has this score against some secret of so many pegs."""
+        """Whether some guess has this score against some secret of `pegs` pegs."""
         black, white = self
         return black >= 0 and white >= 0 and black + white <= pegs and self != (pegs - 1, 1)
 
@@ -95,9 +95,9 @@ History = Sequence[tuple[Code, Score]]
 
 
 def score(guess: Code, secret: Code) -> Score:
-    """The definition. Symmetric: guess and secret may change places.
+    """The score of a guess against a secret, by its definition. Guess and secret may change places.
 
-    Idea: count what is in place, then what is common in any place. Source: the rules of the game.
+    It counts what is in place, then what is common in any place. Source: the rules of the game.
     """
     black = sum(g == s for g, s in zip(guess, secret, strict=True))
     hits = sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))

@@ -38,7 +38,7 @@ from hp15c.shell.cli_shared import (
     refuse_bad_input,
     state_option,
     stopped_by_ctrl_c,
-    told_when_long,
+    tell_when_long,
     watch_option,
 )
 from hp15c.state.state import State
@@ -100,7 +100,7 @@ def press(
         stopped.append(True)
         calculator.state.running = False
 
-    with told_when_long(calculator.state) as still, stopped_by_ctrl_c(stop, still):
+    with tell_when_long(calculator.state) as still, stopped_by_ctrl_c(stop, still):
         for line in lines_of_keys(" ".join(keys)):
             calculator.press(line, limit=limit)
             still.clear()

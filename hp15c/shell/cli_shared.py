@@ -373,7 +373,7 @@ def look_out(
 
 
 @contextmanager
-def told_when_long(state: State) -> Iterator[StillRunning]:
+def tell_when_long(state: State) -> Iterator[StillRunning]:
     """Show that a run which takes long goes on, and how to stop it. See `StillRunning`."""
     from hp15c.shell.cli_still_running import StillRunning
 
@@ -389,7 +389,7 @@ def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
     """Press the keys and show each event. Ctrl-C stops the program as a key does. Returns the exit code."""
     code = 0
     caution(keys, session.calculator.model)
-    with told_when_long(session.calculator.state) as still, stopped_by_ctrl_c(session.stop, still):
+    with tell_when_long(session.calculator.state) as still, stopped_by_ctrl_c(session.stop, still):
         for event in session.play(keys):
             still.clear()
             show(event)

@@ -32,7 +32,7 @@ from programs.proof.named_registers import GroupUnknown, NamedRegisters, plain
 
 OUTSIDE: Final = "a line that is not in a block"
 LONGEST: Final = 100
-"""So many lines are in a block at most."""
+"""The most lines of a block."""
 
 COMPLEX: Final = 8
 """The flag that makes the calculator compute with complex numbers."""
@@ -98,7 +98,9 @@ class Blocks:
         self._begins: dict[tuple[int, bool, bool, int], Reading | BlockResult] = {}
 
     def result(self, state: State) -> BlockResult | None:
-        """What the block does at whose first line a calculator is. None where no block begins."""
+        """The result of the block at whose first line a calculator stands. None where no block begins
+        there.
+        """
         if state.entry is not None or COMPLEX in state.flags or not state.line:
             return None
         begin = (state.line, state.lift, state.keeps_imaginary, len(state.registers))
@@ -135,7 +137,7 @@ def blocks(program: Program) -> Blocks:
 
 
 def _of_cells(name: str) -> Any:
-    """What a calculator does with values, after the numbers of those that are cells have been read."""
+    """A method of the machine by this name, which first reads the numbers of the operands that are cells."""
     with_numbers = getattr(SymbolicMachine, name)
 
     def with_cells(machine: _BlockMachine, *given: Any, **how: bool) -> Any:
@@ -164,7 +166,7 @@ class _BlockMachine(SymbolicMachine):
     )
 
     def equal(self, a: Any, b: Any) -> bool:
-        """Only a comparison with 0 is in a block."""
+        """Whether a value is 0. Any other comparison ends a block."""
         if b is not ZERO:
             raise NotSymbolic(OUTSIDE)
         return super().equal(self.block.read(a), b)

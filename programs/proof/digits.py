@@ -105,14 +105,14 @@ Same = Callable[[Symbol, Symbol], bool]
 """Whether two symbols are known to be equal."""
 
 RESULTS_KEPT: Final = 1 << 16
-"""So many results of an operation are kept: many ways compute with the same numbers."""
+"""The number of results of an operation that are kept, because many ways compute with the same numbers."""
 
 MOST_FOR_LOG: Final = 8
 """The most digits for a logarithm. With more, the logarithm of 999...9 is rounded up to the next integer."""
 
 
 def code(name: str, digits: int) -> SymbolicNumber:
-    """A code of so many unknown digits."""
+    """A code of `digits` unknown digits."""
     return SymbolicNumber(digits - 1, tuple(Symbol(name, place) for place in range(digits)))
 
 
@@ -258,7 +258,7 @@ BEYOND_COUNTING: Final = 11
 """From this exponent on a step of 1 does not change a number of ten digits."""
 
 MOST_DUST: Final = 49
-"""So many ones are less than half of the last digit of 10^11."""
+"""This number of ones is less than half of the last digit of 10^11."""
 
 
 def counted_up(value: SymbolicValue) -> SymbolicValue:

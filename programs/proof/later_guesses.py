@@ -22,7 +22,7 @@ from programs.proof.digits import Symbol, SymbolicNumber, SymbolicValue, TurnPow
 
 LISTS: Final = ("stack", "registers", "imaginary", "returns", "flags")
 SHARED: Final = tuple(field.name for field in fields(State) if field.name not in LISTS)
-"""What is the same object in both. No line of a proof changes a matrix in place."""
+"""The fields of a State that its copy shares. No line of a proof changes a matrix in place."""
 OLD = "o"
 FIRST_REGISTER: Final = 6
 """The place of register 0 among `cells`."""

@@ -54,7 +54,9 @@ def looks(operation: RequestHandler) -> RequestHandler:
 
 
 def handler(operation: str) -> tuple[RequestHandler, bool]:
-    """What carries an operation out, and whether it may change the calculator. RequestRefused for none."""
+    """The function that carries an operation out, and whether it may change the calculator. RequestRefused
+    for no operation.
+    """
     if operation not in ACTS and operation not in LOOKS:
         load_all()
     found = ACTS.get(operation) or LOOKS.get(operation)

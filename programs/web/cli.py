@@ -135,7 +135,7 @@ def serve(
             memory = data_file("page.sqlite")
         if model or machine:
             shown_first = choose(Model.of(model) if model else None, machine).model
-        program = lesson_read(lesson, shown_first) if lesson is not None else None
+        program = read_lesson(lesson, shown_first) if lesson is not None else None
         if memory is not None and not is_private(host) and (dropped := Kept(memory).trim()):
             click.echo(f"{memory}: {dropped}", err=True)
         app = create_app(host, memory, idle * 60, shown_first, machine=machine, lesson=program)
@@ -162,7 +162,7 @@ def serve(
     uvicorn.Server(config).run(sockets=[listening])
 
 
-def lesson_read(listing: str, model: Model | None) -> Program:
+def read_lesson(listing: str, model: Model | None) -> Program:
     """The program of a lesson. InputError when the listing cannot be read or does not fit the memory."""
     if listing == "-":
         raise InputError("--lesson: name a file, or a program that comes with hp15c (hp15c list)")

@@ -349,7 +349,7 @@ class Desk:
         return max(0.0, pace.due - now)
 
     def _advance(self, lines: int) -> bool:
-        """Run up to so many lines, or to a breakpoint or pause. Returns False at a breakpoint."""
+        """Run up to `lines` lines, or to a breakpoint or pause. Returns False at a breakpoint."""
         if not self.breaks:
             self._run(lines)
             return True

@@ -37,7 +37,7 @@ class Fields(Saved):
         raise RequestRefused(400, f"{name!r} must be {wanted}")
 
     def text(self, name: str, wanted: str = "", most: int | None = SHORT) -> str:
-        """A text of at most so many characters."""
+        """A text of at most `most` characters."""
         return super().text(name, wanted or f"a text of at most {most:,} characters", most)
 
     def text_or_none(self, name: str) -> str | None:
@@ -49,7 +49,7 @@ class Fields(Saved):
         return super().integer(name, lowest, highest)
 
     def texts(self, name: str, most: int) -> list[str]:
-        """A list of at most so many short texts."""
+        """A list of at most `most` short texts."""
         texts = super().texts(name, most)
         if any(len(one) > SHORT for one in texts):
             self.refuse(name, "a list of short texts")

@@ -128,7 +128,7 @@ def check(desk: Desk, fields: Fields) -> Later:
 
 
 def _editor(desk: Desk, fields: Fields) -> Callable[[], checked_text.CheckedText]:
-    """What reads the text of an editor. It touches no calculator."""
+    """A function that reads the text of an editor. It touches no calculator."""
     text, name, model = fields.text("text", most=200_000), fields.text("name", most=200), desk.model
     return lambda: checked_text.look(text, model, name)
 

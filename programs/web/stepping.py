@@ -46,4 +46,4 @@ CONTROLS: Final[dict[str, Callable[[Desk], None]]] = {
     "over": step_over,
     "out": step_out,
 }
-"""What a person asks of a program by a word. `run_to` wants a line besides."""
+"""The functions that do what a person asks of a program by a word. `run_to` wants a line besides."""

@@ -26,7 +26,7 @@ NOT_COUNTED: tuple[int, ...] = ()
 FEW, SMALL, LARGE, WHOLE = (0,) * 4, (0,) * 6, (0,) * 10, (0,) * PLANES
 """Tuples with as many numbers as the counted sizes of parts have bits."""
 MOST_COUNTED = 10_900
-"""Regions of up to so many secrets are counted. More could lose more turns than 16 bits tell."""
+"""The most secrets of a region that is counted. A larger one could lose more turns than 16 bits tell."""
 FALL, WORTHWHILE = 8, 2
 """Losses are counted again where the room of so many turns falls by more than one in FALL secrets, and is
 less than the region divided by WORTHWHILE.

@@ -19,7 +19,7 @@ from solver.kernels.search_request import NEVER, SCORES, SPARED, STAMP
 from solver.kernels.symmetries import is_of_new_kind, name_history
 
 BLOCK = 128
-"""So many guesses are passed over at once where none is within the budget."""
+"""The number of guesses that are passed over at once where none is within the budget."""
 
 
 @kernel

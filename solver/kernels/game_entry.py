@@ -17,7 +17,7 @@ REQUEST = np.dtype(list(FIELDS))
 
 
 def entry(count: int) -> Callable[[int], None]:
-    """A kernel that advances all games of so many pegs, by the request that stands at an address."""
+    """A kernel that advances all games of `count` pegs, by the request that stands at an address."""
     pegs = (0,) * count
 
     def advance(address: int) -> None:

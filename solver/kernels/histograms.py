@@ -244,7 +244,7 @@ def histograms(
 
 
 def entry(count: int) -> Callable[[int], None]:
-    """A kernel that counts histograms of so many pegs, by the request that stands at an address."""
+    """A kernel that counts histograms of `count` pegs, by the request that stands at an address."""
     pegs = (0,) * count
 
     def count_requested(address: int) -> None:

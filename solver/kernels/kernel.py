@@ -13,7 +13,9 @@ import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 Emit = Callable[..., Any]
-"""A function of a writer (`solver.kernels.values.Writer`) and the values given: writes LLVM's code."""
+"""A function that writes LLVM's code, given a writer (`solver.kernels.values.Writer`) and the values of the
+arguments.
+"""
 
 
 class Kernel(NamedTuple):
@@ -22,12 +24,12 @@ class Kernel(NamedTuple):
     inline: bool
     """Whether a copy stands at every call."""
     emit: Emit | None
-    """What writes its code in place of its source."""
+    """A function that writes its code, in place of its source."""
 
 
 KERNELS: dict[Any, Kernel] = {}
 OPERATIONS: dict[Any, Emit] = {}
-"""Functions that are written where they are called, with what writes them."""
+"""Functions whose code is written where they are called, each with the function that writes it."""
 
 
 def kernel(function: F) -> F:

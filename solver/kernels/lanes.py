@@ -74,7 +74,7 @@ def _scores(pegs: int) -> list[tuple[int, int]]:
 
 
 class _Vectors:
-    """Writes instructions on vectors of words of so many bits."""
+    """Writes instructions on vectors of words, all with the same number of bits."""
 
     def __init__(self, builder: Any, bits: int) -> None:
         self.builder = builder

@@ -32,7 +32,9 @@ PLANES = 14
 """Regions of up to 2^PLANES - 1 secrets can be counted."""
 THRESHOLDS = 6
 USELESS, AT_MOST = 127, 126
-"""What is told of the loss of a guess that leaves the region whole, and the most that is told of others."""
+"""The number that stands for the loss of a guess that leaves the region whole, and the largest one for
+others.
+"""
 EXACT, STEP_BITS = 96, 4
 """Losses from EXACT on are told in steps of 2^STEP_BITS."""
 AT_ONCE, ABREAST = 8, 2

@@ -30,7 +30,9 @@ from solver.kernels.search_request import ANY, NEVER
 NAMED_SIZE = 8
 """The least size of a region that gets a name."""
 MASKS_FOR_A_ROUND = 24
-"""So many bytes of masks of guesses for each peg allow one more round for a name: they take as long."""
+"""For this number of bytes of masks of guesses for each peg, one more round for a name is allowed: it takes
+as long as they do.
+"""
 BOUNDED = 1 << GUESS_AT
 """In place of what is remembered of a part: a bound from all guesses."""
 FIRST_GUESS = 0

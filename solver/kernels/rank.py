@@ -28,7 +28,7 @@ CLEARED = 1 << 18
 def new_planes(
     setting: KernelSetting, members: Any, ones: Any, walk: Any, choices: int, space: Any
 ) -> tuple[Any, ...]:
-    """Empty bit planes like `ones` for a region, in `space`. k choices a peg, w words, l lanes.
+    """Empty bit planes like `ones` for a region, in `space`: k choices for each peg, w words, l lanes.
 
     (SHARED_ROWS + c * p + p * k, w): the rows that all lanes share, then the members that have each mark,
     then the members that have each choice on each peg. (w, PAIR_ROWS, l): what the last two pegs of each lane
@@ -143,7 +143,7 @@ def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, be
 
 @kernel
 def least_key(key: int, ordinals: int, count: int) -> int:
-    """A lower bound for the key of any guess for so many members. -1 where none is known.
+    """A lower bound for the key of any guess for `count` members. -1 where none is known.
 
     For the largest part it is the key of parts that are as even as possible. For the other keys it is that of
     parts of one member each. A member of the region that makes such parts is found before guesses are ranked.

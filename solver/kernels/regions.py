@@ -73,11 +73,11 @@ class SearchTables(NamedTuple):
     orders: NDArray[np.uint8]
     """(p!, p): permutations of the pegs, the identity first."""
     least: Ints
-    """(n + 1,): least total of turns for so many secrets."""
+    """(n + 1,): the least total of turns for each number of secrets."""
     step: Ints
     """(n + 1,): least[n + 1] - least[n]."""
     by_parts: Ints
-    """(n + 1, a + 1): least sum of `least` over so many parts."""
+    """(n + 1, a + 1): the least sum of `least`, for each number of secrets and of parts."""
     room: Ints
     """(LEVELS + 1,): how many secrets so many turns can tell apart. room[0] stands for no limit."""
     by_class: Ints
@@ -242,13 +242,13 @@ def is_new(work: Work, key: np.uint64, last: np.uint64) -> bool:
 
 @kernel
 def with_turns(key: np.uint64, turns: Whole) -> np.uint64:
-    """The hash of a region with so many turns left, from its hash without them."""
+    """The hash of a region with `turns` turns left, from its hash without them."""
     return key ^ (np.uint64(turns) * MIX)
 
 
 @kernel
 def hash_of(board: SearchTables, region: Region, turns: Whole) -> np.uint64:
-    """The hash of a region with so many turns left."""
+    """The hash of a region with `turns` turns left."""
     key = np.uint64(0)
     for secret in region:
         key ^= board.hashes[secret]

@@ -91,7 +91,7 @@ NODE_BYTES, NODE_ORDINAL = 12, 8
 
 
 def space_for(pegs: int, colours: int, members: int) -> int:
-    """The most words of 64 bits that are needed to rank the guesses for a region of so many members."""
+    """The most words of 64 bits that are needed to rank the guesses for a region of `members` members."""
     words, lanes = members // 64 + 1, colours * colours + 32
     planes = (SHARED_ROWS + 2 * colours * pegs + PAIR_ROWS * lanes) * words
     return planes + (1 + pegs * (pegs + 3) // 2) * lanes + 4 * VECTOR_BYTES

@@ -51,7 +51,7 @@ SPLITS = 256
 
 @kernel
 def after(place: int, size: int) -> int:
-    """The address after an array of so many bytes, at a multiple of 64."""
+    """The address after an array of `size` bytes, at a multiple of 64."""
     return place + (size + 63) // 64 * 64
 
 
@@ -214,7 +214,9 @@ def list_game(asked: Any, board: SearchTables, room: int) -> None:
 
 @kernel
 def bound_sizes(board: SearchTables) -> None:
-    """Fill the lists of what so many secrets take, whatever they are. The ordinals must be there."""
+    """Fill the lists of the turns that a number of secrets takes, whatever they are. The ordinals must be
+    there.
+    """
     fill_room(board)
     fill_least(board)
     fill_by_parts(board)
@@ -228,7 +230,7 @@ def room_bytes(asked: Any) -> int:
 
 
 def entry(bits: int) -> Callable[[int], None]:
-    """A kernel that serves requests about games whose answers have ordinals below so many bits."""
+    """A kernel that serves requests about games whose answers have ordinals below `bits`."""
     one = np.dtype(f"u{bits // 8}").type(1)
 
     def serve_request(address: int) -> None:

@@ -19,9 +19,9 @@ STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY, SHARED, SPARED
 STATES = 10
 
 MEASURE, LIST, FILL, BOUND, CLASSES, LEAST_TURNS, REMEMBERED = range(7)
-"""What is asked: the room that is needed, the lists of a game, its tables of pairs, and what so many secrets
-take at least, whatever they are, and with each answer. Then come the least total of turns for a region, and
-the guess that is remembered for it.
+"""The kinds of requests: the room that is needed, the lists of a game, its tables of pairs, and the least
+turns by number of secrets, whatever they are, and with each answer. Then come the least total of turns for a
+region, and the guess that is remembered for it.
 """
 SEARCH_FIELDS = (
     "asked",

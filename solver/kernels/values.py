@@ -94,7 +94,7 @@ def is_constant(value: Any) -> bool:
 
 
 def form_of(value: Any) -> Any:
-    """What of a value is known now, to be compared: all but its leaves."""
+    """The form of a value: all that is known of it now, without its leaves. Forms can be compared."""
     match value:
         case Number(kind):
             return "number", kind
@@ -240,7 +240,7 @@ class Writer:
         return Number(kind, getattr(self.builder, real if kind == FLOAT else whole)(*pair))
 
     def _divide(self, rest: bool, kind: Kind, one: Any, by: Any) -> Any:
-        """Division towards minus infinity, or what it leaves."""
+        """A division that rounds towards minus infinity, or its remainder."""
         build = self.builder
         if kind == FLOAT:
             raise NotCompiled("floats divided towards minus infinity")
@@ -282,11 +282,11 @@ class Writer:
         return best
 
     def at(self, pointer: Any, place: Any) -> Any:
-        """The address so many elements after a pointer. Places are not negative."""
+        """The address of the element at a place after a pointer. Places are not negative."""
         return self.builder.gep(pointer, [place], inbounds=True)
 
     def bytes_after(self, pointer: Any, offset: Any, kind: Any) -> Any:
-        """The address so many bytes after a pointer, as that of one of LLVM's types."""
+        """The address at `offset` bytes after a pointer, as that of one of LLVM's types."""
         byte = self.builder.bitcast(pointer, ir.IntType(8).as_pointer())
         return self.builder.bitcast(self.at(byte, offset), kind.as_pointer())
 

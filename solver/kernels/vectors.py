@@ -121,7 +121,7 @@ def store(vector: Vector, pointer: Any, place: Any) -> None:
 
 
 def prefetch(builder: Any, pointer: Any, words: int, to_write: bool = True) -> None:
-    """Have so many words after a pointer brought near, since they are written or read soon."""
+    """Have `words` words after a pointer brought near, because they are written or read soon."""
     number, byte = ir.IntType(32), ir.IntType(8).as_pointer()
     function = declare(builder, "llvm.prefetch", ir.VoidType(), byte, number, number, number)
     keep, data = number(3), number(1)

@@ -68,7 +68,7 @@ class Board:
     """The tables of a game, and room for one search of it. `seed` draws the hashes of the codes."""
 
     def __init__(self, game: Game, seed: int = 0, threads: int = 1) -> None:
-        """Make the tables, filled by so many threads. GameError when they do not fit into memory."""
+        """Make the tables, filled by `threads` threads. GameError when they do not fit into memory."""
         self.game = game
         self.perfect = len(ordinals_of(game)) - 1
         self._call = compiling.serve(optimal(self.perfect + 1))
@@ -112,7 +112,7 @@ class Board:
         self._call(ctypes.addressof(request))
 
     def begin(self, memory: int | None) -> None:
-        """Make room for a search that remembers regions in so many bytes, or in as many as it is likely to
+        """Make room for a search that remembers regions in `memory` bytes, or in as many as it is likely to
         need.
         """
         self._request.entries = entries(self.game, memory)
@@ -154,7 +154,7 @@ class Board:
         return int(self._request.result)
 
     def least(self, size: int) -> int:
-        """The least total of turns for so many secrets, whatever they are."""
+        """The least total of turns for `size` secrets, whatever they are."""
         return self._least[size]
 
     def answers(self, guess: int) -> memoryview:
@@ -197,7 +197,7 @@ class Board:
 
 
 def _view(address: int, count: int, kind: Literal["B", "I", "q"]) -> memoryview:
-    """So many numbers of a kind that begin at an address."""
+    """The `count` numbers of a kind that begin at an address."""
     size = count * {"B": 1, "I": 4, "q": 8}[kind]
     memory: Any = (ctypes.c_char * size).from_address(address)
     return memoryview(memory).cast("B").cast(kind)

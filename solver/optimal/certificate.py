@@ -130,7 +130,9 @@ class Certificate:
         return typical * typical / max(size, 1) if size < typical else size
 
     def _claim(self, path: Path, part: tuple[int, ...], bound: int) -> tuple[Claim, str]:
-        """The claim for so many turns of the part at the end of a path, with the symmetry that maps it."""
+        """The claim that the part at the end of a path takes `bound` turns, with the symmetry that maps
+        it.
+        """
         region = self._board.region(path)
         claim, symmetry = self._by_region.get(region), ""
         if claim is None:

@@ -21,7 +21,7 @@ SavedProof = dict[str, Any]
 
 
 def heading(game: Game, turns: int, whether: bool, seed: int) -> SavedProof:
-    """What tells a proof from others. `turns` is the limit of turns, 0 for none."""
+    """The facts that tell a proof from others. `turns` is the limit of turns, 0 for none."""
     return {
         "format": FORM,
         "pegs": game.pegs,

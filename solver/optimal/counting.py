@@ -18,7 +18,7 @@ from solver.code_files import CLAIMS, Serve
 from solver.kernels.claims import REQUEST, room_bytes
 
 ROOMS = TURNS_AT_MOST + 1
-"""How many numbers the rooms of a region are."""
+"""How many numbers a region's rooms consist of."""
 
 
 class CountingBoard(Board):
@@ -26,7 +26,7 @@ class CountingBoard(Board):
 
     @cached_property
     def _arrays(self) -> dict[str, NDArray[np.generic]]:
-        """What a request gives the addresses of."""
+        """The arrays whose addresses a request has, by their names in it."""
         count = len(self.codes)
         return {
             "rows": np.frombuffer(b"".join(self.rows) + bytes([self.perfect] * count), np.uint8),

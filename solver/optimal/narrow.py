@@ -17,7 +17,7 @@ from solver.optimal.search import OptimalSearch, Region
 from solver.trees.plan import Tree
 
 SMALL = 3
-"""All guesses are tried for regions of so many codes for each answer or fewer."""
+"""The number of codes for each answer up to which all guesses to a region are tried."""
 BOUNDED, EQUAL = 64, 8
 """The least number of guesses to a larger region whose parts are bounded, and the most of these that leave
 equally much to be told.

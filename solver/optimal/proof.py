@@ -4,7 +4,7 @@ The game is cut at its first guess: for each kind of first guess, each imperfect
 part's least total of turns is a task. As long as no total is known, a task asks whether a part takes little
 more than the bound that is known of it. So the bounds of all parts climb, and a proof that is stopped leaves
 a bound of the total. Threads take the tasks and share what they remember of regions. A thread for which no
-task is left joins another one in its part: Each tries other guesses first, and one need not search what the
+task is left joins another one in its part: each tries other guesses first, and one need not search what the
 other has found. A first guess is given up when the bounds of its parts reach the best total. The results of
 finished tasks are kept, so that a proof goes on where it was stopped.
 """
@@ -33,7 +33,9 @@ from solver.trees.plan import Tree
 
 _POLL_SECONDS: Final = 0.1
 CHEAP: Final = 8
-"""A step that visits less than one in so many of all regions visited is followed by one twice as large."""
+"""A step that visits less than one in this number of all regions visited is followed by one twice as
+large.
+"""
 
 
 def optimal(
@@ -414,7 +416,7 @@ class GameProof:
             self._failed, self._stopped = error, True
 
     def _note(self, part: ProofPart, least: int, budget: int, nodes: int) -> None:
-        """Note what a search of a part has found after so many regions, and how large its next step is."""
+        """Note what a search of a part has found after `nodes` regions, and how large its next step is."""
         part.pace = nodes / max(1, least - part.bound)
         part.step = 2 * part.step if nodes < self.nodes / CHEAP else max(1, part.step // 2)
         part.bound, part.exact = max(part.bound, least), least <= budget

@@ -83,7 +83,7 @@ class OptimalSearch:
     """
 
     def __init__(self, game: Game, seed: int = 0, memory: int | None = None, threads: int = 1) -> None:
-        """`seed` draws the hashes by which regions are told apart. So many threads make the tables.
+        """Make the tables by `threads` threads. `seed` draws the hashes by which regions are told apart.
 
         `memory` is the number of bytes that the process may have. What the tables of the game leave of it is
         for remembered regions. OptimalError when that is too little.
@@ -162,11 +162,11 @@ class OptimalSearch:
         return self._board.answers(guess)
 
     def least_of_any(self, size: int) -> int:
-        """The least total of turns for so many secrets, whatever they are."""
+        """The least total of turns for `size` secrets, whatever they are."""
         return self._board.least(size)
 
     def turns_of_any(self, size: int) -> int:
-        """The least number of turns within which so many secrets may all be found, whatever they are."""
+        """The least number of turns within which `size` secrets may all be found, whatever they are."""
         return self._board.least(size) - self._board.least(size - 1)
 
     def quick_bound(self, region: Region, past: tuple[int, ...], turns: int = 0) -> int:

@@ -19,7 +19,7 @@ LEAST_PROOFS = 8
 """From fewer proofs no time is foretold. The law has five constants."""
 MACHINE = "on the machine of the atlas"
 MAKING, CHECKING = (1, 8), (5, 60)
-"""So many times as long as the proof a certificate took, for the games in the table of `ATLAS.md`."""
+"""How many times as long as the proof a certificate took, for the games in the table of `ATLAS.md`."""
 
 Measured = Sequence[tuple[Game, float]]
 """Games, and the seconds that their proofs took."""
@@ -67,8 +67,8 @@ def surprises(measured: Measured) -> list[float]:
 def foretold(game: Game, measured: Measured) -> float:
     """The seconds that the proof of a game takes, by a law that is fitted to the proofs that were measured.
 
-    The logarithm of the seconds is taken to be linear in what `traits` gives. No reason is known for this law
-    but that of those tried it has the least errors for proofs that were left out of the fit.
+    The logarithm of the seconds is taken to be linear in what `traits` gives. There is no reason for this law
+    other than that, of those tried, it has the least errors for proofs that were left out of the fit.
     """
     law = np.linalg.lstsq(
         np.array([traits(one) for one, _ in measured]), np.array([log(seconds) for _, seconds in measured])

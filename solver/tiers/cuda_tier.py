@@ -54,7 +54,7 @@ class CudaTier(NumpyTier):
 def _kernel(
     guess_blacks: Any, guess_hits: Any, secret_blacks: Any, secret_hits: Any, pegs: int, counts: Any
 ) -> None:
-    """counts[guess, ordinal] of guess `blockIdx.x`. Codes are (word, code) arrays of 64 bits."""
+    """Write counts[guess, ordinal] of the guess `blockIdx.x`. Codes are (word, code) arrays of 64 bits."""
     histogram = cuda.shared.array(CELLS, np.int32)
     guess, thread = cuda.blockIdx.x, cuda.threadIdx.x
     for cell in range(thread, CELLS, cuda.blockDim.x):

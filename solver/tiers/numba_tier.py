@@ -137,7 +137,8 @@ def _request(
 
 @lru_cache(maxsize=4)
 def _against_all(game: Game) -> tuple[Serve, int, Callable[[Code | None], Any]]:
-    """What counts guesses against all codes, the cells, and the requests: for a guess, or for all codes.
+    """The code that counts guesses against all codes, the number of cells, and what gives the request: for a
+    guess, or for all codes.
 
     GameError as for any guesses.
     """

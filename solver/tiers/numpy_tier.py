@@ -39,7 +39,7 @@ class NumpyTier:
     def histograms(
         self, game: Game, guesses: CodeSequence | None = None, region: CodeSequence | None = None
     ) -> list[list[int]]:
-        """The histogram of each guess, all codes without `guesses`. See `Tier`."""
+        """The histogram of each guess, or of all codes where `guesses` is None. See `Tier`."""
         histograms: list[list[int]] = self.counts(game, guesses, region).tolist()
         return histograms
 

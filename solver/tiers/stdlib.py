@@ -93,7 +93,7 @@ class StdlibTier:
     def histograms(
         self, game: Game, guesses: Sequence[Code] | None = None, region: Sequence[Code] | None = None
     ) -> list[list[int]]:
-        """The histogram of each guess, all codes without `guesses`. See `Tier`."""
+        """The histogram of each guess, or of all codes where `guesses` is None. See `Tier`."""
         planes = _planes_of_all(game) if region is None else _planes_of(game, region)
         own_bytes = planes.size // 7 + 32
         most = max(1, COLUMN_BYTES // own_bytes)
@@ -247,7 +247,7 @@ def _with_counts(game: Game, pegs: list[int]) -> Column:
 
 
 def _repeat(pattern: int, period: int, times: int) -> int:
-    """A pattern of so many bits, repeated so many times."""
+    """A pattern of `period` bits, repeated `times` times."""
     repeated, width = 0, 0
     while times:
         if times & 1:

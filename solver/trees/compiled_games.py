@@ -90,7 +90,7 @@ class GameBoard:
     """What all games of a plan share: the compiled code, the list of codes, the strategy as numbers."""
 
     def __init__(self, plan: TreePlan) -> None:
-        """Begin a game of at least 2 pegs."""
+        """Load what the games of a plan share. The game has at least 2 pegs."""
         game = plan.game
         self.plan = plan
         self.serve: Serve = compiling.serve(games(game.pegs))
@@ -213,7 +213,7 @@ class Games:
         self._stop[0] = 1
 
     def advance(self, budget: int) -> None:
-        """Play on until about so many pairs are scored. A guess that compiled code could not decide is given
+        """Play on until about `budget` pairs are scored. A guess that compiled code could not decide is given
         from then on. RuntimeError when the code fails.
         """
         self._request.budget = budget
@@ -341,7 +341,7 @@ def grow(
 
 
 def _begin(played: Games, nodes: int, halt: Halt) -> None:
-    """Make the first nodes, so many or all."""
+    """Make the first `nodes` nodes, or all of them."""
     while not played.done and played.safe < nodes and not halt.asked:
         played.advance(1)
 
@@ -357,7 +357,7 @@ def _play(played: Games, halt: Halt, tell: Callable[[], None] | None = None) -> 
 def _together(
     tasks: Sequence[Callable[[], None]], threads: int, halt: Halt, tell: Callable[[], None]
 ) -> None:
-    """Have so many threads do the tasks in turn. KeyboardInterrupt stops all, and is raised again."""
+    """Have `threads` threads do the tasks in turn. KeyboardInterrupt stops all, and is raised again."""
     from concurrent.futures import ThreadPoolExecutor, wait
 
     tell()

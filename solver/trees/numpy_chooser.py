@@ -94,7 +94,7 @@ class NumpyChooser(RankingChooser):
         return places[np.sort(np.unique(lists, axis=0, return_index=True)[1])]
 
     def _table(self, guesses: Any, region: Any) -> Any:
-        """16 black + all hits, a row for each guess and a column for each member."""
+        """The bytes 16 black + all hits, a row for each guess and a column for each member."""
         codes, marks = self._codes[region], self._marks[region]
         table = np.zeros((len(guesses), len(region)), np.uint8)
         colours = np.arange(self.game.colours)[:, None]

@@ -33,7 +33,7 @@ class RegionScores:
         self._tallies: list[bytes | None] = [None] * chooser.game.colours
 
     def place(self, peg: int, colour: int) -> int:
-        """16 in the byte of each member with this colour on this peg."""
+        """An integer with 16 in the byte of each member that has this colour on this peg."""
         plane = self._places.get((peg, colour))
         if plane is None:
             column = self._columns[peg]
@@ -44,7 +44,7 @@ class RegionScores:
         return plane
 
     def count(self, colour: int, k: int) -> int:
-        """One byte for each member: 1 where its code has at least k pegs of this colour, else 0."""
+        """An integer with 1 in the byte of each member that has at least k pegs of this colour."""
         plane = self._counts.get((colour, k))
         if plane is None:
             tally = self._tallies[colour]
@@ -57,7 +57,7 @@ class RegionScores:
         return plane
 
     def row(self, guess: Code) -> bytes:
-        """16 black + all hits of the guess against each member."""
+        """A byte for each member: 16 black + all hits of the guess against it."""
         total = 0
         for peg, colour in enumerate(guess):
             total += self.place(peg, colour) + self.count(colour, guess[: peg + 1].count(colour))
@@ -72,7 +72,7 @@ class StdlibChooser(RankingChooser):
     """The chooser by bytes and whole numbers, without other libraries."""
 
     def prepare(self) -> None:
-        """Make the arrays and numbers of all codes."""
+        """Make the rows of bytes and the numbers of all codes."""
         game = self.game
         self.codes = game.codes()
         self._indices = {code: index for index, code in enumerate(self.codes)}

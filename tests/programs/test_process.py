@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from programs import process
-from programs.process import CACHE, LATER, heard_ctrl_c, open_streams, place_compiled_code
+from programs.process import CACHE, LATER, hear_ctrl_c, open_streams, place_compiled_code
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_ctrl_c_in_a_callback_is_repeated() -> None:
     before = sys.unraisablehook
     heard = False
     try:
-        with heard_ctrl_c():
+        with hear_ctrl_c():
             pressed_in_a_callback()
             for _ in range(6_000):  # two minutes at most. A long sleep would not be woken
                 time.sleep(0.02)
@@ -91,7 +91,7 @@ def test_it_is_repeated_until_it_is_heard() -> None:
     """The first repetition falls into a callback again."""
     heard = times = 0
     try:
-        with heard_ctrl_c():
+        with hear_ctrl_c():
             pressed_in_a_callback()
             pressed_in_a_callback()
             for times in range(1, 4):
@@ -109,7 +109,7 @@ def test_it_is_repeated_until_it_is_heard() -> None:
 def test_a_compiler_that_gives_up_after_ctrl_c_is_a_ctrl_c() -> None:
     heard = False
     try:
-        with heard_ctrl_c():
+        with hear_ctrl_c():
             pressed_in_a_callback()
             raise RuntimeError("no compiled object yet")
     except KeyboardInterrupt as key:
@@ -119,7 +119,7 @@ def test_a_compiler_that_gives_up_after_ctrl_c_is_a_ctrl_c() -> None:
 
 
 def test_an_error_of_the_compiler_is_no_ctrl_c() -> None:
-    with pytest.raises(RuntimeError), heard_ctrl_c():
+    with pytest.raises(RuntimeError), hear_ctrl_c():
         raise RuntimeError("no compiled object yet")
 
 

@@ -51,7 +51,7 @@ def analyse(game: Game, history: History, seconds: float = SECONDS) -> list[Wort
 
 
 def _counting() -> ModuleType:
-    """What counts secrets: arrays of numpy, or plain Python where there is no numpy."""
+    """The module that counts secrets: by arrays of numpy, or in plain Python where there is no numpy."""
     return import_module(f"programs.web.hints.{'arrays' if find_spec('numpy') else 'plain'}")
 
 
