@@ -1,7 +1,7 @@
 """Check a certificate of optimal play: `python -I solver/check_certificate.py FILE`. It needs Python alone.
 
-It says that no play of a game takes fewer turns in all, summed over the secrets, than a number, and that
-a tree takes so many. It is text, packed with xz or not:
+It says that no play of a game takes fewer turns in all, summed over the secrets, than a number, and that a
+tree takes that number. It is text, packed with xz or not:
 
     mastermind certificate 3
     game 4 6                            or with no-repeats or blacks-only after it
@@ -12,14 +12,14 @@ a tree takes so many. It is text, packed with xz or not:
     end 5f1c...                         the SHA-256 digest of all lines before, in hexadecimal
 
 A claim is a bound, a path and entries. The path has guesses with their answers, black and white, or is `-`
-for none. The claim is that the codes which agree with the path, its region, take the bound or more turns.
-The last claim has no path, and its bound is the total. The digest names the certificate and shows damage.
+for none. The claim is that the codes which agree with the path, its region, take the bound or more turns. The
+last claim has no path, and its bound is the total. The digest names the certificate and shows damage.
 
 An entry is a guess and some answers to it. The part of the region that such an answer leaves takes as many
-turns as the region of the earlier claim after `=`. If they differ, a symmetry follows that maps the part
-onto that region: an order of the pegs, and the new colours for 1, 2, 3 and so on. Or `+` tells how many more
-turns the part takes than its rooms tell, which needs no entry. A claim holds if no guess takes fewer turns
-than its bound. That needs an entry except for these reasons, which are found here:
+turns as the region of the earlier claim after `=`. If they differ, a symmetry follows that maps the part onto
+that region: an order of the pegs, and the new colours for 1, 2, 3 and so on. Or `+` tells how many more turns
+the part takes than its rooms tell, which needs no entry. A claim holds if no guess takes fewer turns than its
+bound. That needs an entry except for these reasons, which are found here:
 
 - A guess takes a turn for each code, and its parts take what their rooms tell: how many codes are found in
   0, 1, 2 ... turns at most. Rooms are those of any region that the path leads through, and of all codes with

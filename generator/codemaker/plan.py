@@ -123,7 +123,7 @@ class Plan:
     _programs: dict[Model, Program] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def highest_digit(self, digits: int) -> int:
-        """The highest digit that a secret of so many digits may have."""
+        """The highest digit that a secret of `digits` digits may have."""
         return self.colours or digits
 
     def program(self, model: Model) -> Program:

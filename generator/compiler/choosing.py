@@ -339,8 +339,8 @@ def _trials(
 
     Where the clock decides, the narrow search comes first, and the wider one may then end without a program.
     Where there is a program already (`optional`), the narrow one may do so, too. Where `shortest` is not 0,
-    the wider search is only done when the narrow one finds less than so many lines, or lacks room at first.
-    For the goal `fast` `seconds_of` a few calls tells which programs of the narrow one are measured.
+    the wider search is only done when the narrow one finds fewer lines than that, or lacks room at first. For
+    the goal `fast` `seconds_of` a few calls tells which programs of the narrow one are measured.
     """
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))

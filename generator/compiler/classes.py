@@ -102,8 +102,8 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Quotient:
-    """The whole part of (x − start) ÷ size, at least `first`. With a slope the result is `least` and so many
-    times the slope.
+    """The whole part of (x − start) ÷ size, at least `first`. With a slope the result is `least` plus that
+    number times the slope.
     """
 
     start: Number

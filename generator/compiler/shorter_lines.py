@@ -44,7 +44,7 @@ def shorten_by_table(
 def facts_at_end(
     program: Program, module: Module, registers: Mapping[str, str] | None, results: int
 ) -> Facts:
-    """What counts at the end of a run: so many results, registers of the module, and an Error's number."""
+    """What counts at the end of a run: the results, registers of the module, and an Error's number."""
     kept = frozenset(("X", "Y", "Z", "T")[: max(1, results)])
     loose: frozenset[str] = frozenset()
     if registers is not None:

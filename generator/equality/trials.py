@@ -105,7 +105,7 @@ def _key(what: str, model: Model) -> Step:
 
 
 def press(trial: Trial, run: Run, named: Mapping[str, str], limit: int) -> tuple[Trial, Seen, Seen]:
-    """Press the keys of a run on both calculators, and run their programs for so many lines at most.
+    """Press the keys of a run on both calculators, and run their programs for at most `limit` lines.
 
     Returns the trial with this run, and what the old and the new program showed.
     """

@@ -107,7 +107,7 @@ class Layout:
         return () if self.wish.digits else self.cuts
 
     def counts(self, digits: int) -> range:
-        """The digits whose counts a guess of so many digits puts back: all where a secret may have any."""
+        """The digits whose counts a guess of `digits` digits puts back: all where a secret may have any."""
         return range(1, (self.highest_count if self.wish.colours else digits) + 1)
 
     @property

@@ -103,7 +103,7 @@ class Engine(NamedTuple):
 
 
 def fastest(runs: int = 0) -> str:
-    """The name of the engine that is fastest for so many runs of a program, of those installed."""
+    """The name of the engine that is fastest for `runs` runs of a program, of those installed."""
     if not find_spec("llvmlite"):
         return "source"
     return "native" if runs >= WORTH_COMPILING else "lanes"

@@ -161,7 +161,7 @@ class Machine(Protocol[V, B]):
         """End the instruction with an Error."""
 
     def require(self, registers: int) -> None:
-        """Raise Error 10 unless so many registers are free."""
+        """Raise Error 10 unless `registers` registers are free."""
 
     def count_room(self) -> None:
         """Count the free registers. Those of a SOLVE or integral that is over are free from then on."""

@@ -67,7 +67,7 @@ def _original(name: str, title: str, model: Model, unknown: tuple[str, ...] = ()
 
 
 def _other(name: str, title: str, shared: int, *unknown: str, zeros: bool = False) -> Machine:
-    """A 15C of another maker or year, with so many registers that data and program share."""
+    """A 15C of another maker or year, with the number of registers that data and program share."""
     lines = min(shared * BYTES, MOST_NUMBERED)
     return Machine(name, title, Model.HP15C, shared + 1, lines, zeros, (_SPEED, _FIRMWARE, *unknown))
 

@@ -1,7 +1,7 @@
 """Terms: values of the calculator as expressions over what it held at the beginning.
 
-A Term is an operation and its operands. It cannot be changed, and there is one object for each, so that
-equal terms are the same object. The operations are:
+A Term is an operation and its operands. It cannot be changed, and there is one object for each, so that equal
+terms are the same object. The operations are:
 
 - "constant": its `payload` is a Number, a Descriptor, a whole number, a Format, an AngleMode, or a truth,
 - "input": what the calculator held in the place that `payload` names at the beginning, "x" or "flag 0",
@@ -14,7 +14,7 @@ equal terms are the same object. The operations are:
 - "=", "<", "at least", "matrix" (is a descriptor), "not", "or": conditions. "choose" takes the second operand
   where the first holds, and the third elsewhere,
 - "settle": a value whose negative zero becomes 0, "minus": the first whole number less the second,
-- "room": whether so many registers are free for the imaginary stack.
+- "room": whether this number of registers is free for the imaginary stack.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ FEW, SMALL, LARGE, WHOLE = (0,) * 4, (0,) * 6, (0,) * 10, (0,) * PLANES
 MOST_COUNTED = 10_900
 """The most secrets of a region that is counted. A larger one could lose more turns than 16 bits tell."""
 FALL, WORTHWHILE = 8, 2
-"""Losses are counted again where the room of so many turns falls by more than one in FALL secrets, and is
-less than the region divided by WORTHWHILE.
+"""Losses are counted again where the number of secrets that some turns can find falls by more than one in
+FALL, and is less than the region divided by WORTHWHILE.
 """
 
 
@@ -84,7 +84,7 @@ def find_losses(
 
 @kernel
 def write_limits(board: SearchTables, work: Work, row: int, most: int, turns: int, more: int) -> None:
-    """Write a threshold for each answer: how many secrets that give it so many turns can find.
+    """Write a threshold for each answer: how many secrets that give it can be found in `turns` turns.
 
     `more` is added to it. `most` is how many they can find of the region. A lane of the vector registers has
     a bit for each answer.
@@ -115,7 +115,7 @@ def count_by_size(
     most: NDArray[np.uint64],
     over: NDArray[np.uint64],
 ) -> None:
-    """Do `count_losses` with counters for so many secrets."""
+    """Do `count_losses` with counters for `size` secrets."""
     rows, thresholds, limits, too_many, answers, perfect = given
     fill(most, 0)
     if limits == 0:
@@ -193,9 +193,9 @@ def keep_rooms(board: SearchTables, work: Work, level: int, region: Region) -> N
 
 @kernel
 def least_of(board: SearchTables, work: Work, row: int, answer: int, size: int) -> int:
-    """The least total of turns for so many secrets that give an answer.
+    """The least total of turns for `size` secrets that give an answer.
 
-    Only so many are found in each turn, as this row of work.rooms and the answer tell.
+    In each turn only as many are found as this row of work.rooms and the answer tell.
     """
     if size <= 2:
         return int(board.least[size])
@@ -210,7 +210,7 @@ def least_of(board: SearchTables, work: Work, row: int, answer: int, size: int) 
 
 @kernel
 def least_loss(by_parts: Ints, answers: int, size: int) -> int:
-    """The least loss of a guess for a region of `size` secrets with so many possible answers.
+    """The least loss of a guess for a region of `size` secrets with `answers` possible answers.
 
     A guess with this loss is in the region, gives all answers, and makes all other parts as even as possible.
     """

@@ -233,7 +233,7 @@ def survey(asked: Any, members: Any, classes: Any, planes: Any, told: Any, limit
 
 @kernel
 def least_total(classes: Any, rooms: Any, answer: int, size: int) -> int:
-    """The least total of turns for so many codes with an answer."""
+    """The least total of turns for `size` codes with an answer."""
     total = size
     for turn in range(1, len(rooms)):
         room = min(rooms[turn], classes[answer, turn])
@@ -262,7 +262,7 @@ def tells(rows: Any, part: Any) -> bool:
 def shown_total(
     asked: Any, rows: Any, members: Any, classes: Any, rooms: Any, guess: int, most: int, room: Any
 ) -> int:
-    """The turns that a guess is shown to take, or `most` if it takes so many or tells nothing."""
+    """The turns that a guess is shown to take, or `most` if it takes that many or tells nothing."""
     size, perfect = asked.length, asked.perfect
     counts, small, ordered = room[:perfect], room[perfect : 2 * perfect], room[2 * perfect :]
     fill(counts, 0)

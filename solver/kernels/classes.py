@@ -1,4 +1,6 @@
-"""Compiled: how many secrets that give an answer to any guess so many turns can find, for each answer."""
+"""Compiled: for each answer and number of turns, how many secrets that give the answer to a guess can be
+found.
+"""
 
 from __future__ import annotations
 

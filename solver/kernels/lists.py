@@ -39,7 +39,7 @@ class Ranking(NamedTuple):
     lists: int
     """WHOLE_LISTS, SUMS or PRODUCTS, where the key is COUNTS."""
     weights: Floats
-    """(n + 1,): the weight of a part of so many codes in a sum. Empty where nothing is summed."""
+    """(n + 1,): the weight in a sum of a part, by its number of codes. Empty where nothing is summed."""
     impossible: float
     """The weight that a guess outside the region adds. For PRODUCTS 2 means one more part of 2."""
     possible_first: bool

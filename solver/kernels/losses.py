@@ -3,13 +3,13 @@
 A part of n secrets needs at least least[n] turns, which is 2 n - 1 if n is not more than the number of
 answers. So a guess that gives one more answer needs one turn less. A part above that threshold needs one turn
 more for each secret above it, and one more again above the next threshold, the number of secrets that two
-more guesses can tell apart. The loss of a guess counts the answers that it does not give and these
-turns. The least total of turns with the guess follows from its loss and from whether it is in the region.
+more guesses can tell apart. The loss of a guess counts the answers that it does not give and these turns. The
+least total of turns with the guess follows from its loss and from whether it is in the region.
 
 With the losses come the most secrets that any guess leaves with each answer, the most answers that one guess
 gives, and the fewest secrets above each threshold that one leaves. No later guess leaves parts of the region
-that are larger, gives more answers to one, or finds more. So they tell how many secrets of the region so many
-turns can find at most.
+that are larger, gives more answers to one, or finds more. So they tell how many secrets of the region can be
+found at most in each number of turns.
 
 `count_losses` is ordinary Python that defines the result. When it is compiled, the same is written directly
 for the compiler's vector registers. For each guess and answer the secrets are counted in bit planes by a
@@ -56,7 +56,7 @@ def is_told_exactly(number: int) -> bool:
 
 
 class Counters:
-    """Counters of secrets in vector registers: a lane of so many bits for each guess, a bit for each answer.
+    """Counters of secrets in vector registers: a lane for each guess, with a bit for each answer.
 
     `planes` is the number of bits of a counter. With none, only whether there is a secret is kept.
     """
@@ -206,7 +206,7 @@ class Counters:
             builder.store(word, builder.gep(out, [WORD(place)]))
 
     def _rotate(self, lanes: Any, shift: int) -> Any:
-        """The lanes, each so many places lower."""
+        """The lanes, each `shift` places lower."""
         places = [(lane + shift) % self.count for lane in range(self.count)]
         mask = ir.Constant(ir.VectorType(ir.IntType(32), self.count), places)
         return self.builder.shuffle_vector(lanes, lanes, mask)

@@ -79,7 +79,9 @@ class SearchTables(NamedTuple):
     by_parts: Ints
     """(n + 1, a + 1): the least sum of `least`, for each number of secrets and of parts."""
     room: Ints
-    """(LEVELS + 1,): how many secrets so many turns can tell apart. room[0] stands for no limit."""
+    """(LEVELS + 1,): how many secrets can be told apart in each number of turns. room[0] stands for no
+    limit.
+    """
     by_class: Ints
     """(a, LEVELS + 1): the same of the secrets that give an answer to any guess. See `classes`."""
     by_answer: Ints
@@ -166,8 +168,8 @@ class Work(NamedTuple):
     thresholds: NDArray[np.uint64]
     """((THRESHOLDS + 1) * PLANES,): see there too."""
     rooms: Ints
-    """(LEVELS + 2, LEVELS + 1): how many secrets of a region so many turns can find at most, whatever part of
-    it they begin with.
+    """(LEVELS + 2, LEVELS + 1): how many secrets of a region can be found at most in each number of turns,
+    whatever part of it they begin with.
 
     The row of a level is of the region one level up, so that it holds for all regions of this level.
     """

@@ -27,7 +27,7 @@ Counters = Literal["all", "unused", "pointers", "up", "ahead", "none"]
 class Choices:
     """The choices that a module can be compiled with.
 
-    `subroutines` are called by GSB, with so many levels of the stack kept for their callers. `counters` says
+    `subroutines` are called by GSB, with `kept` levels of the stack kept for their callers. `counters` says
     which loops count down to zero by DSE: all that can, those that do not use their index, or none. With
     "up", others count by ISG and DSE to an end that stands in the fraction of the counter. With "pointers",
     only those do whose index is nothing but the number of a register. With "ahead", loops that are not

@@ -66,7 +66,7 @@ class Estimate:
         return self.weight(part) * sum(PRICES.get(name, 1.0) for name, _ in lines)
 
     def least_price(self, part: NumberedBlock, count: int) -> float:
-        """The least cost of so many lines."""
+        """The least cost of `count` lines."""
         return count * (self.weight(part) * CHEAPEST if self.fast else 1)
 
     def _behind(self) -> list[float]:
@@ -136,7 +136,7 @@ class Estimate:
         return self.stores(len(outside), fixed)
 
     def may_stand(self, count: int) -> bool:
-        """Whether so many values may stand on the stack at the start of a loop."""
+        """Whether `count` values may stand on the stack at the start of a loop."""
         if count <= self.policy.most:
             self.allowed = max(self.allowed, count)
         else:
@@ -144,8 +144,8 @@ class Estimate:
         return count <= self.policy.most
 
     def stores(self, count: int, fixed: int) -> int:
-        """How many values have to go to registers before a loop, of so many that have none. `fixed` ones may
-        not stand on the stack.
+        """How many of `count` values without a register have to go to registers before a loop. `fixed` ones
+        may not stand on the stack.
         """
         if count - fixed <= self.policy.most:
             self.allowed = max(self.allowed, count - fixed)

@@ -133,7 +133,7 @@ class _Block:
         self.machine = StackState(made[1], 0, 0)
 
     def perform(self, one: NumberedNode, depth: int, kind: str = "") -> bool:
-        """Do an operation whose operands are there, with so many values on the stack that are needed.
+        """Do an operation whose operands are there, with `depth` values on the stack that are needed.
 
         Returns whether there is a line of the kind.
         """
@@ -174,7 +174,7 @@ class _Block:
             self.add(("RCL", slot), self.push(value))
 
     def key_in(self, value: int, below: int = 0) -> None:
-        """Key a constant in, above so many values. ENTER ends a number that was keyed in before."""
+        """Key a constant in, above `below` values. ENTER ends a number that was keyed in before."""
         if self.machine.lift == 2:
             self.do(ENTER)
         keys = self.problem.constants[value]

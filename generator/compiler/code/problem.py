@@ -56,8 +56,8 @@ class NumberedNode:
     """A node, with numbers in place of the values that it reads and makes.
 
     `wait` has a bit for each node that must be done before. `way` is kept here once somebody asked for it.
-    `rate` are the keys of so many per cent that the node takes of its other operand, where % by them is
-    shorter than the node's constant.
+    `rate` are the keys of the percentage that the node takes of its other operand, where % by them is shorter
+    than the node's constant.
     """
 
     node: GraphNode

@@ -1,4 +1,4 @@
-"""Quotients and products as so many per cent: % in place of ÷ and ×.
+"""Quotients and products as percentages: % in place of ÷ and ×.
 
 % moves the point of its rate and multiplies, so that the digits are those of the product.
 """
@@ -16,7 +16,8 @@ def has_rates(graph: Graph) -> bool:
 
 
 def take_rates(graph: Graph) -> None:
-    """Change a graph in place. A hundredth of a number is so many per cent of 1, which leaves the 1 in Y.
+    """Change a graph in place. A hundredth of a number is that number of per cent of 1, which leaves the 1 in
+    Y.
 
     A product with one of several constants, as the ways there decide, takes their hundredfold as its rate.
     """

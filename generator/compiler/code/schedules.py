@@ -32,7 +32,7 @@ class Effort:
 
     @classmethod
     def of_seconds(cls, seconds: float, clock: Callable[[], float]) -> Effort:
-        """The limit that is reached in so many seconds from now."""
+        """The limit that is reached in `seconds` seconds from now."""
         return cls(until=clock() + seconds, clock=clock, seconds=seconds)
 
     def from_now(self, kept: float) -> Effort:
@@ -45,7 +45,7 @@ class Effort:
         return replace(self, until=self.clock() + self.seconds - min(kept, self.seconds / 2))
 
     def share(self, count: int) -> Effort:
-        """The limit for the first of so many searches that share the time which is left."""
+        """The limit for the first of `count` searches that share the time which is left."""
         now = self.clock()
         return replace(self, until=now + (self.until - now) / count)
 
@@ -60,7 +60,7 @@ class Effort:
         return self.is_over(0.0)
 
     def is_over(self, more: float) -> bool:
-        """Whether the time at which the search ends is past by so many seconds."""
+        """Whether the time at which the search ends is past by `more` seconds."""
         return self.has_clock and self.clock() >= self.until + more
 
 

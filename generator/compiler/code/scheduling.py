@@ -95,7 +95,7 @@ class Spent:
     refusals: dict[str, None] = field(default_factory=dict)
 
     def cuts_short(self, states: float = 0) -> bool:
-        """Whether so many more states are too many for a way that has schedules."""
+        """Whether `states` more states are too many for a way that has schedules."""
         return self.states + states >= 1.5 * self.most
 
 

@@ -84,7 +84,7 @@ def pass_of(
     keep: bool,
     wanted: bool = False,
 ) -> Pass | None:
-    """The pass of a loop over so many numbers as a function.
+    """The pass of a loop over `numbers` numbers as a function.
 
     None where it saves too little, unless it is `wanted`, leaves the loop, calls the function around it, or
     needs more than the stack holds, unless with `keep` locals may become registers. `written` are the

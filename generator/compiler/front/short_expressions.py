@@ -276,7 +276,9 @@ class ShortExpressions(ast.NodeTransformer):
 
 
 def _rounding(decimals: int) -> str:
-    """The statements that round a number to so many decimals, a 5 away from 0, as `Value.__round__` does."""
+    """The statements that round a number to `decimals` decimals, a 5 away from 0, as `Value.__round__`
+    does.
+    """
     power = 10 ** abs(decimals)
     times, over = (f" * {power}", f" / {power}") if decimals else ("", "")
     if decimals < 0:

@@ -254,7 +254,7 @@ class SpelledOut(ast.NodeTransformer):
         return place_at(ast.Call(called, [key, default] if default else [key], []), node)
 
     def _sorting(self, count: int, sign: str, like: ast.AST) -> ast.expr:
-        """The function that gives so many numbers in their order."""
+        """The function that gives `count` numbers in their order."""
         name = free_name(f"sorted_{count}" if sign == "<" else f"sorted_{count}_downwards", self.taken)
         names = [free_name(f"number_{place}", self.taken) for place in range(count)]
         pairs = [(place, place + 1) for last in range(count - 1, 0, -1) for place in range(last)]
@@ -313,6 +313,6 @@ def _is_only_read(name: str, target: ast.Name, value: ast.expr, function: ast.Fu
 
 
 def _is_in(index: ast.expr, count: int) -> bool:
-    """Whether an index is one of so many entries. One that is no number may be."""
+    """Whether an index is that of one of `count` entries. One that is no number may be."""
     number = value_of(index, {})
     return number is None or -count <= number < count

@@ -95,7 +95,7 @@ def value_of(node: ast.expr, known: Mapping[str, float]) -> float | None:
 
 
 def from_begin(index: ast.expr, count: int) -> ast.expr:
-    """An index into so many entries, counted from their begin where it is a number below 0."""
+    """An index into `count` entries, counted from their beginning also where it is a number below 0."""
     number = value_of(index, {})
     if number is None or number >= 0:
         return index

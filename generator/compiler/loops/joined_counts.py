@@ -86,7 +86,7 @@ def _is_start(statement: ir.Statement, name: str) -> bool:
 
 def counts_exactly(body: ir.Block, module: ir.Module, name: str, times: int = 1) -> bool:
     """Whether a local starts at 0 in a body, is only counted there by whole numbers, and stays so far below
-    ten digits that each step might be done so many times.
+    ten digits that each step might be done `times` times.
     """
     if name in module.registers or not _only_counts(body, name):
         return False

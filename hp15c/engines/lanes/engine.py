@@ -81,7 +81,7 @@ class LanesBatch:
         return o.REGISTER_0 + len(state.registers) + more
 
     def _widen(self, columns: int) -> None:
-        """Let the rows have so many columns at least."""
+        """Let the rows have at least `columns` columns."""
         lacking = columns - self._rows.shape[1]
         if lacking > 0:
             self._rows = np.pad(self._rows, ((0, 0), (0, lacking + -columns % o.SQUARE)))

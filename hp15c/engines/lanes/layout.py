@@ -55,7 +55,7 @@ KEEPS_LIFT: Final = 2
 X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, ANGLE, RUNNING, MESSAGE, FORMAT, WORD_TIMES = range(14)
 WHY, DONE, PAUSES, PAUSED_X, PAUSED_FORMAT, DEPTH, END, MOST, RETURNS = range(14, 23)
 SQUARE: Final = 8
-"""Rows are as wide as a multiple of so many words."""
+"""The width of a row is a multiple of this number of words."""
 INDEX: Final = 29
 REGISTER_0: Final = 30
 _NAMED: Final = ("last_x", "i", "seed", "format", "angle", "flags")
