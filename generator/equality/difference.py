@@ -33,7 +33,7 @@ ENDLESS: Final = 100_000
 them.
 """
 PATIENCE: Final = 4
-"""How often a program is run for so many lines."""
+"""How often a program may run on long after the other one has ended."""
 _PRESSING: Final = 60
 _MOST_RUNS: Final = 8
 _BEGINNINGS: Final = 12

@@ -63,8 +63,8 @@ class SolveResult(NamedTuple):
 class SolveRun:
     """A SOLVE that waits for the function's value at `abscissa` (the variables of MATH 22.1).
 
-    `older` with `f_older` is p (an f_older of 0: none is known), `best` with `f_best` is b. `credit` is the
-    number of failures that the search still allows. `artificial` tells that f_older was made up by the
+    `older` with `f_older` is p, which is not known where `f_older` is 0. `best` with `f_best` is b. `credit`
+    is the number of failures that the search still allows. `artificial` tells that f_older was made up by the
     bracketing.
     """
 

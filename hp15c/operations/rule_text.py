@@ -108,12 +108,12 @@ class _Writer:
         return f"v{self._count}"
 
     def fresh(self, count: int) -> list[str]:
-        """Some variables that are assigned next."""
+        """The names of `count` new variables, which the caller assigns next."""
         self._count += count
         return [f"v{self._count - place}" for place in range(count)]
 
     def bind(self, value: object, name: str) -> str:
-        """The name of a known object."""
+        """The name by which the text refers to an object."""
         held = f"k{len(self.names)}_{name}"
         for known, other in self.names.items():
             if other is value:

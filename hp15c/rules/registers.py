@@ -102,7 +102,9 @@ def _advance(m: Machine[V, B]) -> None:
 
 @rule({"STO +": (265, 173), "STO −": (268, 176), "STO ×": (260, 181), "STO ÷": (319, 238)}, "found")
 def store_arithmetic(m: Machine[V, B]) -> None:
-    """Put the sum, difference, product or quotient with X into a register. HP-11C: Error 1 by overflow."""
+    """Put the sum, difference, product or quotient of a register and X into the register. On the HP-11C an
+    overflow is Error 1.
+    """
     where = place_of(m)
     register = refuse_matrix(m, read_cell(m, where))
     value, overflowed = m.compute(m.step.name[-1], register, refuse_matrix(m, m.x))
@@ -115,7 +117,7 @@ def store_arithmetic(m: Machine[V, B]) -> None:
 
 @rule({"RCL +": (256, 0), "RCL −": (258, 0), "RCL ×": (250, 0), "RCL ÷": (310, 0)}, "found")
 def recall_arithmetic(m: Machine[V, B]) -> None:
-    """X becomes its sum, difference, product or quotient with a register."""
+    """Put the sum, difference, product or quotient of X and a register into X."""
     where = place_of(m)
     register = refuse_matrix(m, read_cell(m, where))
     x, sign = refuse_matrix(m, m.x), m.step.name[-1]

@@ -40,8 +40,8 @@ class Model(StrEnum):
 class Limits:
     """The numbers of things that a model has room for (BEHAVIOUR 4 and 9).
 
-    `first_sum` is the register where the six statistics sums begin. `last_label` the highest number that GTO
-    I takes for a label.
+    `first_sum` is the register where the six statistics sums begin. `last_label` is the highest number that
+    GTO I takes for a label.
     """
 
     returns: int

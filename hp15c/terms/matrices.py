@@ -174,7 +174,9 @@ def whole_count(value: Term) -> int | None:
 def _with(
     matrices: tuple[Term, ...], fresh: tuple[Term, ...], letter: str, size: Size | None = None
 ) -> tuple[Term, ...]:
-    """With another size of a matrix, of any where its letter is not known."""
+    """The terms of the matrices after one has got another size. It may be any of them where its letter is not
+    known.
+    """
     if not letter:
         return (matrices[0], *fresh[1:])
     place = 1 + LETTERS.index(letter)

@@ -105,7 +105,7 @@ def _is_imaginary(real: str, imag: str) -> bool:
 
 
 def _ways_to_add(total: Term) -> list[tuple[Term, Term]]:
-    """The two numbers of a sum or a difference, in both orders. None for another term."""
+    """The two numbers of a sum or a difference, in both orders. Empty for another term."""
     if total.op == "+":
         a, b = total.args
     elif total.op == "CHS" and total.args[0].op == "+":

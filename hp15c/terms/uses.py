@@ -79,7 +79,7 @@ def use_of(step: Step, lift: bool | None) -> Use:
 
 
 def _push(count: int, lift: bool | None) -> Use:
-    """So many results are pushed. Without stack lift the first one overwrites X."""
+    """The use of a line that pushes `count` results. Without stack lift the first one overwrites X."""
     if lift is None:
         return EVERYTHING
     below = LEVELS if lift else LEVELS[1:]

@@ -35,8 +35,9 @@ WRONG_MATRIX: Final = 11
 
 @cache
 def _more() -> Mapping[tuple[str, int], tuple[int, int, int | None]]:
-    """What an instruction takes more than any Error when it ends in this one: on the HP-15C, the HP-11C, and
-    in complex mode where that is something else. A kind of operand that has its own stands with the row.
+    """The extra word times of an Error, by the name of the instruction and the number of the Error: on the
+    HP-15C, on the HP-11C, and in complex mode, None where that is the same. A kind of operand with figures of
+    its own is part of the name.
     """
     return {
         (name, int(error)): (int(hp15c), int(hp11c), int(in_complex) if in_complex else None)
@@ -110,7 +111,7 @@ def _no_element_cost(state: State, step: Step, by_i: bool) -> int:
 
 
 def _indices(state: State, step: Step) -> list[Value]:
-    """Row and column of an element: R0 and R1, for STO g and RCL g Y and X."""
+    """The two indices of an element: R0 and R1, or X and Y for STO g and RCL g."""
     return state.stack[: Y + 1] if step.instruction.names is OperandKind.ELEMENT else state.registers[:2]
 
 

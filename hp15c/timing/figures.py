@@ -43,6 +43,6 @@ def extra(name: str, model: Model) -> int:
 
 
 def by_size(name: str, size: int) -> int:
-    """The word times that the HP-15C takes for so many elements or rows. 0 for a name without a row."""
+    """The word times that the HP-15C takes for `size` elements or rows. 0 for a name without a row."""
     costs = FIGURES[name][Model.HP15C] if name in FIGURES else ()
     return sum(cost * size**power for power, cost in enumerate(costs))

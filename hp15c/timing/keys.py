@@ -88,7 +88,7 @@ def _entry_cost(entry: Entry) -> int:
 
 
 def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> int:
-    """Extra word times when an instruction that has computed for so long is pressed as a key.
+    """Extra word times when an instruction is pressed as a key, and has computed for `computed` word times.
 
     `begun` tells that a number was being typed, for a key that goes on with it.
     """

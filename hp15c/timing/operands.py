@@ -229,7 +229,8 @@ def significant_digits(number: Number) -> int:
 
 
 def counter_cost(exponent: int, digits: int, is_11c: int) -> int:
-    """The word times of DSE and ISG for a number of this exponent and so many significant digits (0 for 0).
+    """The word times of DSE and ISG for a number with this exponent and number of significant digits (0 for
+    0).
 
     LLVM compiles this too. It has no branches, so that it can be done for many calculators at once.
     """

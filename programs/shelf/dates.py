@@ -17,7 +17,7 @@ rest = register()
 
 
 def before_year():
-    """The days before 1 March of a year, from that of the year 0."""
+    """The days from 1 March of the year 0 to 1 March of a year."""
     return 365 * years + years // 4 - years // 100 + years // 400
 
 

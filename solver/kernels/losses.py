@@ -124,7 +124,7 @@ class Counters:
         return self.builder.select(self.builder.icmp_unsigned("<", one, other), one, other)
 
     def write_over(self, used: Any, out: Any) -> None:
-        """Write the least numbers of all lanes for the answers and for so many thresholds."""
+        """Write the least numbers of all lanes, for the answers and for the first `used` thresholds."""
         builder = self.builder
         with each(builder, WORD(0), builder.add(used, WORD(1)), 1) as place:
             least, shift = builder.load(self._over_at(place)), self.count // 2

@@ -133,7 +133,7 @@ class Board:
         """See `solver.kernels.search_request`."""
 
     def beside(self) -> Board:
-        """Room for another thread's search, which remembers regions in the same place."""
+        """A board for the search of another thread, which remembers regions in the same place."""
         twin = object.__new__(Board)
         twin.__dict__.update(self.__dict__)
         twin._request = _REQUEST.from_buffer_copy(self._request)

@@ -261,7 +261,7 @@ class Games:
 
 
 class Halt:
-    """Whether playing is to stop. It ends a ranking that is under way, too."""
+    """A request to stop playing. It also ends a ranking that is under way."""
 
     def __init__(self, played: Sequence[Games]) -> None:
         self.asked = False

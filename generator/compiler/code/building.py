@@ -222,7 +222,7 @@ class Building(ABC):
     def node(
         self, line: str, *inputs: GraphValue, results: int = 1, effect: bool = False, detail: str = ""
     ) -> GraphNode:
-        """A new operation at the end of the block, with its results."""
+        """Append an operation to the block, and return its node with the node's results."""
         node = GraphNode(line, list(inputs), detail=detail, effect=effect, place=self.place)
         node.outputs = [GraphValue(node=node) for _ in range(results)]
         node.sets = frozenset({MODE_SET[line]}) if line in MODE_SET else frozenset()

@@ -47,7 +47,7 @@ from hp15c.table.models import LIMITS, Model
 Graphs = dict[str, Graph]
 """The graph of all entry points, named '', and one for each subroutine by its name."""
 CLOSE = 1.12
-"""A way is searched more widely when it has at most so many times the lines of the best program. A wider
+"""A way is searched more widely when it has at most this many times the lines of the best program. A wider
 search seldom saves more than a tenth.
 """
 ROUNDS = 4

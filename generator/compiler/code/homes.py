@@ -362,7 +362,7 @@ class _Classes:
         return True
 
     def _colour(self) -> None:
-        """Registers for the classes that have none."""
+        """Give a register to each class that has none. Unsupported when the registers do not suffice."""
         first = REGISTERS + len(self.problem.registers)
         for one in dict.fromkeys(self.of.values()):
             if one.slot is not None:

@@ -326,7 +326,7 @@ class _Block:
         return self.first(inputs[0], value)
 
     def first(self, start: int, value: int) -> bool:
-        """Whether a value is what another one is computed from first."""
+        """Whether `value` is what the computation of `start` takes first, or `start` itself."""
         return start == value or (start in self.homes.inner and self.takes(self.homes.inner[start], value))
 
     def ends_with(self, value: int) -> bool:

@@ -131,8 +131,10 @@ def called_by_entry(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def join(pieces: Iterable[Piece]) -> list[Piece]:
-    """The pieces with each piece joined to the one before it, when only that one leads to it, and without a
-    test. An entry without lines of its own is joined to where it goes on, whatever else leads there.
+    """Join each piece to the one before it, when only that one leads to it, and when it does so without a
+    test.
+
+    An entry without lines of its own is joined to where it goes on, whatever else leads there.
     """
     known = _with_entries_joined(pieces)
     while True:

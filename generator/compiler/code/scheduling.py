@@ -56,8 +56,8 @@ LESS: Final = 0.5
 more.
 """
 CLOSE: Final = 1.05
-"""Code is searched more widely, or made shorter stretch by stretch, if it is at most so many times as long as
-the best code.
+"""Code is searched more widely, or made shorter stretch by stretch, if it is at most this many times as long
+as the best code.
 """
 WIDER: Final = 4
 """How many times more states go on in a layer where a first search came to no end."""
@@ -146,7 +146,7 @@ def _search(
 def _may_widen(known: dict[Width, Searched], spent: Spent) -> bool:
     """Whether there is effort left to search a graph more widely.
 
-    A third search takes so many states that those of one manner have to be left.
+    Before a third search enough effort for `MORE_STATES` times the states of one manner has to be left.
     """
     if len(known) == 1 or spent.effort.has_clock:
         return not spent.cuts_short()

@@ -398,7 +398,7 @@ class ScheduleSearch:
     ) -> Iterator[AgreedPlaces]:
         """The agreements on the start of a block after one more way leads there.
 
-        None when the way does not fit them.
+        Yields nothing when the way does not fit them.
         """
         names = part.renamed[target]
         there = self.problem.parts[target]

@@ -1,7 +1,8 @@
 """Recursion: what a function still needs after it calls itself is kept in an array while it does.
 
-A GSB keeps nothing but the place to return to. So each call of itself becomes a statement of its own. The
-locals that are read after it go to the array before it, one after the other, and come back after it.
+A GSB keeps nothing but the place to return to. So each call of the function in itself becomes a statement of
+its own. The locals that are read after it go to the array before it, one after the other, and come back after
+it.
 """
 
 from __future__ import annotations

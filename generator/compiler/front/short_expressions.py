@@ -71,7 +71,7 @@ class ShortExpressions(ast.NodeTransformer):
         return name
 
     def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        """Statements that are written out."""
+        """The statements of a block, written out."""
         raise NotImplementedError
 
     def _number(self, node: ast.expr) -> ast.expr:

@@ -208,7 +208,7 @@ def _names_of_labels(module: ir.Module, file: str) -> dict[str, str]:
 
 
 def listings(module: ir.Module) -> list[ir.Routine]:
-    """A routine of each listing that a module calls."""
+    """One routine of each listing that a module calls."""
     return list({one.file: one for one in module.routines.values()}.values())
 
 

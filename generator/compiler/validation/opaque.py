@@ -156,7 +156,7 @@ def result(step: Step, place: str, operands: tuple[Term, ...]) -> Term:
 
 
 def changed_matrices(step: Step, operands: tuple[Term, ...]) -> dict[str, Term]:
-    """The matrices that a line changes."""
+    """The terms of the matrices that a line changes, by their names."""
     name = step.instruction.name
     if name in _READING or str(step) == _FIRST_ELEMENT:
         return {}

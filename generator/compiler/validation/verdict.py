@@ -42,11 +42,11 @@ def validate(
     calls: Sequence[Sequence[EntryCall]] = (),
     work: int = USUAL_WORK,
 ) -> Verdict:
-    """Prove that a listing does what its source says, with so much work at most.
+    """Prove that a listing does what its source says, with at most `work` steps of work.
 
-    `registers` says where names and elements are, and `calls` are sequences of calls to guess
-    from. Neither is believed. Where loops may run backwards, the listing is compared with the source that has
-    them so, and where that fails with the source as it stands.
+    `registers` says where names and elements are, and `calls` are sequences of calls to guess from. Neither
+    is believed. Where loops may run backwards, the listing is compared with the source that has them so, and
+    where that fails with the source as it stands.
     """
     found = Verdict("none", "")
     ways = dict.fromkeys((loops_to_turn(module), ()))

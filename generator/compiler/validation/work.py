@@ -36,7 +36,7 @@ class Work:
         self.most_here: int | None = None
 
     def begin_point(self) -> None:
-        """Another point begins."""
+        """Note that another point begins, which has its own limit."""
         self.most_here = self.done + self.most_from_point
 
     def count(self, steps: int) -> None:

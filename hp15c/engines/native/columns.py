@@ -1,6 +1,6 @@
-"""Rows of lanes to columns and back, as LLVM text: what a vector of lanes holds stands together then.
+"""LLVM text that turns rows of lanes into columns and back, eight of each at a time.
 
-Eight rows and eight columns at a time.
+The values that a vector of lanes holds stand side by side in a column's order.
 """
 
 from __future__ import annotations

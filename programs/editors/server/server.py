@@ -37,7 +37,9 @@ class CompiledText:
 
 
 class Compiler:
-    """Compiles modules by their addresses. A change ends what is compiled from the text before."""
+    """Compiles modules by their addresses. When a text changes, the compilation of the text before it
+    ends.
+    """
 
     def __init__(self) -> None:
         self._tasks: dict[str, asyncio.Task[None]] = {}
