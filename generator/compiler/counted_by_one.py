@@ -45,7 +45,7 @@ _PUSHING: Final = ("number", "RCL", "LSTx")
 def with_counts_by_one(
     program: Program, sources: Sequence[int], module: Module, goal: Goal, registers: Mapping[str, str] | None
 ) -> tuple[Program, tuple[int, ...], list[str]]:
-    """A program with such counts, the source line of each line, and what was done.
+    """A program that counts by ISG and DSE, the source line of each line, and what was done.
 
     `registers` has the register of each name.
     """

@@ -36,7 +36,7 @@ _Loop = tuple[str, ir.For]
 
 
 def share_loops(module: ir.Module) -> ir.Module:
-    """The module with the first two such loops as calls of one function. It is the same module where there
+    """The module with the first two equal loops as calls of one function. It is the same module where there
     are none.
     """
     loops = [(name, loop) for name, one in module.functions.items() for loop in _countable(one, module)]

@@ -128,8 +128,9 @@ def _move(made: Generated, module: Module, zeroed: frozenset[str]) -> Generated 
 
 
 def _clear_all(made: Generated, module: Module) -> tuple[Generated, list[str]]:
-    """The program with CLEAR Σ wherever what stands in the other registers of the sums, in Y, Z and T does
-    not count.
+    """The program with CLEAR Σ wherever that is allowed, and what was done in words.
+
+    It is allowed where nobody needs what stands in Y, Z, T and the other registers of the sums.
     """
     told: list[str] = []
     while found := next(filter(None, (_clear(made, module, one) for one in _zeroes(made.program))), None):

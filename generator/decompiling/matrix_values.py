@@ -140,7 +140,7 @@ def _numbers_of(x: str, y: str, state: TermState) -> Mapping[str, Term]:
 
 
 def _compute(step: Step, state: TermState, line: int) -> str:
-    """What a sign makes of two matrices, or of one and a number."""
+    """The text of an operation of two matrices, or of a matrix and a number, which has {0} for its place."""
     x, y, sign = matrices.name_of(state.x), matrices.name_of(state.y), _SIGNS[step.name]
     if x and y:
         return f"{{{y}}} {'@' if sign == '*' else sign} {{{x}}}"

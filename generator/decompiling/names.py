@@ -99,7 +99,7 @@ _RESULTS: Final = {
 }
 """What the results of these words are called, that in Y first."""
 _ONE: Final = {"ran": "chance", "stop": "answer", "element": "element"}
-"""What the only result of such a line is called."""
+"""What the only result of a line is called, by the kind of its event."""
 _INTEGRAL: Final = {"x": "area", "y": "uncertainty"}
 _SOLVE: Final = {"x": "root", "y": "before", "z": "height"}
 """What the results of the integral and of SOLVE are called, by their places."""

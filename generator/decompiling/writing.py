@@ -129,7 +129,7 @@ class Writer:
         return tuple(found)
 
     def _name_complex(self) -> None:
-        """Names for complex numbers whose parts share no variable with another value: `z.real`, `z.imag`."""
+        """Name the complex numbers whose parts share no variable with another value: `z.real`, `z.imag`."""
         leaves = [leaf for leaf in self._needs.uses if self._found.has(leaf)]
         shares = Counted(self._found.share_of(leaf) for leaf in leaves)
         shares.update(self._own.keys())

@@ -60,7 +60,7 @@ def require_same_line(first: Step, second: Step, old: TermState, new: TermState)
 def states_behind(
     programs: tuple[Program, Program], old: TermState, new: TermState, mark: str, ample: bool
 ) -> Iterator[tuple[TermState, TermState]]:
-    """The states with which both programs may go on after such a line.
+    """The states with which both programs may go on after a line that terms do not follow.
 
     Its results have names that begin with `mark`. `ample` says that there are always the registers to R.9.
     NotProved where the line does not leave them.

@@ -21,17 +21,17 @@ class AssumptionError(Exception):
 
 
 def deg() -> None:
-    """Angles in degrees from now on."""
+    """Take angles in degrees from now on."""
     machine().set("deg")
 
 
 def rad() -> None:
-    """Angles in radians from now on."""
+    """Take angles in radians from now on."""
     machine().set("rad")
 
 
 def grad() -> None:
-    """Angles in grads from now on."""
+    """Take angles in grads from now on."""
     machine().set("grad")
 
 

@@ -342,7 +342,9 @@ def draw(wish: Wish) -> Section:
 
 
 def order(digits: int) -> Iterator[DigitPair]:
-    """The order of visits that the counts amount to: the main diagonal, then the guess digit by digit."""
+    """The pairs in the order in which the counts stand for them: the main diagonal, then digit by digit of
+    the guess.
+    """
     return (DigitPair(k, j) for j, k in two_loops(digits))
 
 

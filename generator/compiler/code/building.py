@@ -241,7 +241,7 @@ class Building(ABC):
 
     @abstractmethod
     def statements(self, block: ir.Block) -> None:
-        """Statements one after the other, up to one that leaves."""
+        """Lower statements one after the other, up to one that leaves."""
 
     @abstractmethod
     def condition(self, tree: ir.Condition, then: BasicBlock, orelse: BasicBlock) -> None:

@@ -86,7 +86,7 @@ def _keeps(problem: Problem, places: tuple[int, ...], value: int) -> bool:
 
 
 def _shuffles(problem: Problem, machine: StackState, live: dict[int, int], found: list[Move]) -> None:
-    """Moves that bring another number of the stack to X, and ENTER."""
+    """Add the moves that bring another number of the stack to X, and ENTER."""
     places, lift, done = machine
     x, y, z, t, *_ = places
     if x != y:
@@ -111,7 +111,7 @@ def _push(problem: Problem, machine: StackState, value: int) -> tuple[int, ...] 
 
 
 def _supplies(problem: Problem, machine: StackState, stage: Stage, found: list[Move]) -> None:
-    """Moves that type a constant, or recall a register or LAST X."""
+    """Add the moves that type a constant, or recall a register or LAST X."""
     places, lift, done = machine
     live = stage.live
     stack = places[:LAST_X]
@@ -138,7 +138,7 @@ def _stays(problem: Problem, places: tuple[int, ...], value: int) -> bool:
 
 
 def _key_in(problem: Problem, machine: StackState, value: int, found: list[Move]) -> None:
-    """The move that keys a constant in, where no needed value is lost by it."""
+    """Add the move that keys a constant in, unless a needed value would be lost by it."""
     pushed = _push(problem, machine, value)
     if pushed is None:
         return
@@ -149,7 +149,7 @@ def _key_in(problem: Problem, machine: StackState, value: int, found: list[Move]
 
 
 def _made_constants(problem: Problem, machine: StackState, stage: Stage, found: list[Move]) -> None:
-    """Moves that make a constant of the one in X, which may be lost by it."""
+    """Add the moves that make a constant of the one in X, which may be lost by it."""
     for line, value in problem.made_of[machine.places[0]]:
         if value in stage.timely and machine.places[:LAST_X].count(value) < stage.live.get(value, 0):
             found.append((after(line, machine.places, (value,)), 0, machine.done, ((line, ""),), 0))
@@ -193,7 +193,7 @@ def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: AgreedP
 
 
 def _stores(problem: Problem, machine: StackState, agreed: AgreedPlaces, found: list[Move]) -> None:
-    """Moves that store X, or exchange it with a register."""
+    """Add the moves that store X, or exchange it with a register."""
     places, _, done = machine
     x = places[0]
     registers = places[REGISTERS:]
@@ -219,7 +219,7 @@ def _stores(problem: Problem, machine: StackState, agreed: AgreedPlaces, found: 
 def _ready(
     problem: Problem, part: NumberedBlock, machine: StackState, stage: Stage, found: list[Move]
 ) -> None:
-    """The moves that do a node which is ready, without losing a needed value."""
+    """Add the moves that do a node which is ready, without losing a needed value."""
     x = machine.places[0]
     for number in stage.ready:
         one = part.operations[number]

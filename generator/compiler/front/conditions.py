@@ -75,7 +75,7 @@ def _both_or_neither(
 
 
 def _comparison_before(before: list[ast.expr]) -> str:
-    """The left side and the sign of the equation that stands last before a part of `and` or `or`."""
+    """The left side and the sign of the last equation before a part of `and` or `or`, '' without one."""
     for node in reversed(before):
         if (
             isinstance(node, ast.Compare)

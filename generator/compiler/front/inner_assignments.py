@@ -26,7 +26,7 @@ NewName = Callable[[str], str]
 
 
 def assigns_inside(*parts: ast.expr) -> bool:
-    """Whether there is such an assignment in one of these expressions."""
+    """Whether one of these expressions holds an assignment."""
     return any(isinstance(one, ast.NamedExpr) for part in parts for one in ast.walk(part))
 
 

@@ -25,7 +25,7 @@ MOST_SORTED: Final = 4
 
 
 class SpelledOut(ast.NodeTransformer):
-    """Writes such forms out in a module, in place."""
+    """Writes functions of Python and numbers of the module out by operators, in place."""
 
     def __init__(self) -> None:
         self.own: set[str] = set()

@@ -42,7 +42,7 @@ _COMPUTED: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
     ast.Pow: operator.pow,
 }
 ENTRY_OF: Final = "entry_of_"
-"""The names of such functions begin so, and those of locals that hold entries."""
+"""The names of the functions that stand for tables begin so, and those of locals that hold entries."""
 
 
 def write_numbers(module: ast.Module) -> dict[str, float]:

@@ -52,7 +52,9 @@ _Column = tuple[ast.expr, tuple[str, range] | int]
 
 
 class WithElements(ast.NodeTransformer):
-    """Writes such forms out in a module, in place. `added` are the functions that this takes."""
+    """Writes what Python does with whole arrays out by their elements, in place. `added` are the functions
+    that this takes.
+    """
 
     def __init__(self) -> None:
         self.arrays: dict[str, int] = {}

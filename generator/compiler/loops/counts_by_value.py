@@ -143,7 +143,9 @@ def _check(found: PairedOff, place: int, function: str, module: ir.Module) -> in
 
 
 def _write_counts(found: PairedOff, count: str, highest: int, body: ir.Block) -> ir.Block:
-    """The loops with counts."""
+    """The statements in place of a nest that pairs values off: loops that count each value, up to
+    `highest`.
+    """
     one, other = (
         _down(loop, _if_open(mark, _step(ir.Element(count, value), size)))
         for loop, mark, value, size in zip(found.loops, found.marks, found.values, (1, -1), strict=True)

@@ -86,7 +86,8 @@ def _with_tests(piece: ir.Block, flags: Mapping[str, int]) -> ir.Block:
 
 
 def _with_settings(flags: Mapping[str, int], statement: ir.Statement) -> ir.Block | None:
-    """The statements in place of one that assigns such a local, or that sets its flag in one of two ways.
+    """The statements in place of one that assigns a local kept in a flag, or that sets its flag in one of two
+    ways.
 
     None for a statement that does neither.
     """

@@ -37,7 +37,9 @@ _SIGNS: Final = {number: number for number in map(Number.of, (-1, 0, 1))}
 
 
 def join_ways(module: ir.Module) -> ir.Module:
-    """A module with such ways joined."""
+    """A module with the two ways of a test as one formula, and with tests in a row, where that is
+    possible.
+    """
     answering = frozenset(name for name, one in module.functions.items() if _answers(one))
     functions = {
         name: replace(one, body=_join_block(_with_sizes(one.body), one, answering))

@@ -49,7 +49,7 @@ KINDS: Final = {
     "matrix result": NUMBER | MATRIX,
     **dict.fromkeys(PARTS, NUMBER),
 }
-"""The kinds of what such lines, SOLVE and the integral give, and the operations of their terms."""
+"""The kinds of what opaque lines, SOLVE and the integral give, by the operations of their terms."""
 CONDITIONS: Final = tuple(name for name, kind in KINDS.items() if kind == OTHER)
 
 

@@ -187,7 +187,7 @@ class _Interpreter:
         return cell, text.get("found")
 
     def _opcode(self, opcode: int) -> None:
-        """The lines of an opcode, by stack lift where it matters."""
+        """Write the lines of an opcode, for each state of stack lift where that matters."""
         text, facts = self.text, FACTS[opcode]
         found = self._find() if facts.step.names is OperandKind.REGISTER else (self.argument, None)
         if facts.asked:
@@ -253,7 +253,7 @@ class _Interpreter:
         text.go("on")
 
     def _go_by_number(self) -> None:
-        """The place where GTO I and GSB I go on, and the word times of finding it (see `Decoded`)."""
+        """Write how the place is found where GTO I and GSB I go on, and its word times (see `Decoded`)."""
         text, index = self.text, self.text.get("i")
         negative = text.do(f"zext i1 {text.test('sle', index, -o.UNIT)} to i64")
         after = text.get("after")

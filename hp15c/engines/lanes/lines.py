@@ -155,7 +155,7 @@ class LineMachine(PlainMachine):
         self._costs.append((function, values))
 
     def spend_at_once(self, function: Any, *values: Value) -> None:
-        """The same for what is spent before the line may be left."""
+        """Note word times as `spend` does, for what is spent before the line may be left."""
         self.spend(function, *values)
 
     def write_costs(self) -> None:
