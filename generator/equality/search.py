@@ -443,7 +443,7 @@ def _meet(values: tuple[Term, ...], given: dict[tuple[Term, ...], Term]) -> Term
 
 
 def _numbers(program: Program) -> frozenset[int]:
-    """The registers that a program names: by their numbers, as matrix indexes, and as sums."""
+    """The registers that a program names: by their numbers, as indices of matrices, and as sums."""
     found = set(registers_named(program))
     if any(step.names in (OperandKind.ELEMENT, OperandKind.FUNCTION) or step.user for step in program.steps):
         found |= {0, 1}
