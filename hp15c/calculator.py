@@ -339,7 +339,7 @@ class Calculator:
         return self.state.registers[number]
 
     def matrix(self, name: str) -> list[list[Number]]:
-        """The rows of a matrix, 'A' to 'E'. There are none when it is 0 by 0."""
+        """The rows of a matrix, 'A' to 'E'. There are none when it is 0 by 0. InputError for another name."""
         matrix = self.state.matrices.get(name)
         if matrix is None:
             raise InputError(f"there is no matrix {name!r}; there are A, B, C, D and E")

@@ -64,7 +64,8 @@ def best_guess(
 def connect(address: str, timeout: float = 10) -> Iterator[Client]:
     """A client of the scheduler at this address, or of `local:N`: N processes, started and ended here.
 
-    ClusterError when nothing answers there within `timeout` seconds.
+    ClusterError when nothing answers there within `timeout` seconds, or dask is not installed. GameError when
+    N is no number of workers.
     """
     if find_spec("distributed") is None:
         raise ClusterError('a cluster needs dask.distributed: pip install "hp15c[cluster]"')

@@ -128,7 +128,9 @@ def is_number(text: str) -> bool:
 
 
 def split_line(text: str) -> tuple[str, str]:
-    """The row's name and the text of the operand of a line: 'STO + answer' is ('STO +', 'answer')."""
+    """The row's name and the text of the operand of a line: 'STO + answer' is ('STO +', 'answer'). KeyError
+    for a line that begins with no instruction.
+    """
     words = text.split()
     words = [words[0], *(_PLAIN.get(word, word) for word in words[1:])]
     for count in range(len(words), 0, -1):

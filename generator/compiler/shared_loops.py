@@ -64,7 +64,9 @@ def _countable(function: ir.Function, module: ir.Module) -> Iterator[ir.For]:
 
 
 def _reaches_elements(loop: ir.For, module: ir.Module) -> bool:
-    """Whether each pass begins with an element near the index, which is small then."""
+    """Whether each pass begins with the element at the index, or at a fixed distance from it. So the index is
+    small.
+    """
     first = next((one for one in nodes(loop.body[:1]) if isinstance(one, ir.Element)), None)
     where = affine(address(module, first)) if first is not None else None
     return where is not None and where.factors == ((loop.name, 1),) and isinstance(loop.body[0], ir.Assign)

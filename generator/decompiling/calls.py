@@ -19,6 +19,7 @@ def behind_run(state: TermState, callee: Flow, mark: str, line: int, by: str) ->
     """The event of a SOLVE or an integral, and the state after it.
 
     X and the registers that its function stores have new values. `by` is the word of the language for it.
+    NotWritten when the function never returns, or changes flags or modes.
     """
     result, where = callee.result, f"call {mark}"
     if result is None:
@@ -43,7 +44,9 @@ def behind_run(state: TermState, callee: Flow, mark: str, line: int, by: str) ->
 
 
 def behind_call(state: TermState, callee: Flow, mark: str, line: int) -> tuple[Event, TermState | None]:
-    """A call in a line with this mark, and the state after it. None where the routine never returns."""
+    """A call in a line with this mark, and the state after it. None where the routine never returns.
+    NotWritten when the routine is entered in complex mode and without it.
+    """
     what = str(callee.routine.key)
     takes = {name: getattr(state, name) for name in (*LEVELS, *IMAGINARY)}
     if callee.begun.complex is not state.complex:

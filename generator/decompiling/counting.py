@@ -80,7 +80,9 @@ def counting_lines(needs: Needs, leaf: Term) -> tuple[int, ...]:
 
 
 def counted_limits(op: str, start: Number) -> tuple[int, int, int]:
-    """Start, stop and step of a counter n.cccii. It counts to ccc in steps of ii, or of 1 where ii is 00."""
+    """Start, stop and step of a counter n.cccii. It counts to ccc in steps of ii, or of 1 where ii is 00.
+    NotWritten for a start with an exponent.
+    """
     text = str(abs(start))
     if "e" in text.lower():
         raise NotWritten(f"{op} counts from {start}")

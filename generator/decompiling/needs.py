@@ -97,7 +97,7 @@ def register_of(place: str) -> int | None:
 
 
 def value_at(state: TermState, place: str) -> Term:
-    """What a place holds in a state."""
+    """What a place holds in a state. NotWritten for registers whose numbers are computed."""
     number = register_of(place)
     if number is not None:
         return value_in(state, number)
@@ -255,7 +255,9 @@ def returned_values(one: Needs, edge: Edge) -> list[Term]:
 
 
 def given_at_end(one: Needs, edge: Edge) -> list[str]:
-    """The places that a routine returns on a way that ends."""
+    """The places that a routine returns on a way that ends. NotWritten for values in complex mode that
+    another routine uses.
+    """
     if edge.state.complex is not TRUE or not one.flow.routine.pressed:
         return [*one.gives]
     if one.flow.routine.called or not {"x"} <= {*one.gives} <= {"y", "x"}:

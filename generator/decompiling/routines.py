@@ -127,7 +127,9 @@ def with_matrices(found: Mapping[int, Routine], words: Collection[int]) -> dict[
 
 
 def free_label(program: Program) -> str:
-    """A label that no line has, for the first line of a program that begins without one."""
+    """A label that no line has, for the first line of a program that begins without one. NotWritten when
+    there is none.
+    """
     free = [label for label in (*LETTERS, *DIGITS) if label not in program.label_lines]
     if not free:
         raise NotWritten("it begins by R/S, and no label is free for that", 1)

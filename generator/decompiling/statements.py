@@ -123,7 +123,7 @@ def ends(block: Block) -> bool:
 
 
 def has(block: Block, wanted: Statement) -> bool:
-    """Whether a break or continue stands in a block, and not in a loop in it."""
+    """Whether a block has a statement, such as a `break`, outside the loops in it."""
     return any(
         one == wanted or (isinstance(one, If) and (has(one.body, wanted) or has(one.orelse, wanted)))
         for one in block

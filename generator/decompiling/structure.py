@@ -52,7 +52,7 @@ class _Loop(NamedTuple, Generic[N]):
 def entered_once(places: Mapping[N, Place[N]], first: N) -> Mapping[Copy[N], Place[Copy[N]]]:
     """The same nodes, some of them twice, so that each loop is entered at one place.
 
-    A loop begins at that of its entries for which least is written again.
+    A loop begins at that of its entries for which least is written again. NotWritten when that is too much.
     """
     made: dict[Copy[N], Place[Copy[N]]] = {
         (node, 0): _lead(place, lambda target: (target, 0)) for node, place in places.items()
@@ -136,7 +136,9 @@ def line_of(node: object) -> tuple[int, ...]:
 
 
 def structure(places: Mapping[N, Place[N]], first: N, begins: Block) -> Block:
-    """The statements of a routine. `begins` stand before its first node."""
+    """The statements of a routine. `begins` stand before its first node. NotWritten for a loop that is left
+    to two places.
+    """
     made = _Structure(entered_once(places, first), (first, 0)).block()
     if OUT in walk(made):
         raise NotWritten("a loop is left to two places")

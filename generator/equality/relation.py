@@ -147,7 +147,9 @@ def state_of(program: Program, place: Place, values: Values) -> TermState:
 
 
 def from_end(state: TermState) -> TermState:
-    """A state in which R/S goes on. At line 000 it returns where calls are pending, else it begins anew."""
+    """A state in which R/S goes on. At line 000 it returns where calls are pending, else it begins anew.
+    NotProved when it is not known whether calls are pending.
+    """
     if state.line or state.returns:
         return state
     if state.depth.whole is None:

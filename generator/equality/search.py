@@ -102,7 +102,8 @@ def prove(
     """A certificate that two programs are equal, checked. NotProved when none is found.
 
     `limit` says how many lines the search may execute on terms, and what it executes is taken from it.
-    LabelMissing where a label that a person presses is in one of them only.
+    LabelMissing where a label that a person presses is in one of them only. InputError where something is
+    assumed for a label that nobody presses.
     """
     wished = wish or Wish()
     entries = entries_of(old, new, wished.entries, wished.only)
@@ -220,7 +221,7 @@ def entries_of(
     old: Program, new: Program, named: Mapping[str, str], only: frozenset[str] | None = None
 ) -> tuple[tuple[int, int], ...]:
     """The pairs of lines at which the user enters both programs. LabelMissing where one program lacks a
-    label.
+    label, InputError where no label is pressed.
     """
     pressed = _pressed_lines(old), _pressed_lines(new)
     if only is not None:
@@ -309,7 +310,9 @@ class _Search:
         self._grown = False
 
     def certificate(self) -> Certificate:
-        """The certificate when nothing is weakened any more."""
+        """The certificate when nothing is weakened any more. NotProved when no relation stays or the work is
+        used up, and TooMuch for too many ways.
+        """
         waiting: list[Pair] = []
         begun = Arrival(IDLE, beginning(self._old), beginning(self._new, self._claim.renamed))
         self._arrive([begun], waiting)

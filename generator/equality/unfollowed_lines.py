@@ -96,7 +96,7 @@ def _use(one: Step, state: TermState) -> uses.Use:
 def function_state(program: Program, state: TermState, mark: str) -> TermState:
     """The state in which SOLVE or an integral calls its function: all levels hold the same number.
 
-    The function returns to the negative number of the line.
+    The function returns to the negative number of the line. NotProved when there is no such label.
     """
     line = state.line or 0
     target = program.find_label(program.steps[line - 1].operand, line)
@@ -109,9 +109,8 @@ def function_state(program: Program, state: TermState, mark: str) -> TermState:
 
 
 def evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState, new: TermState) -> Arrival:
-    """The function of SOLVE or an integral returned: X has to be equal.
-
-    The line goes on as it did when it began, with what the function left in registers and `uses.LEFT`.
+    """The function of SOLVE or an integral returned. NotProved unless X is equal. The line goes on as it did
+    when it began, with what the function left in registers and `uses.LEFT`.
     """
     if old.x is not new.x or old.lift is not new.lift:
         lines = f"{-pair.old.line:03d} and {-pair.new.line:03d}"
@@ -161,7 +160,8 @@ def is_resizing(one: Step) -> bool:
 
 
 def resize(old: TermState, new: TermState, mark: str, ample: bool) -> tuple[TermState, TermState]:
-    """Both calculators with as many registers as X says, the same number in both.
+    """Both calculators with as many registers as X says, the same number in both. NotProved where both are
+    taken to have registers to R.9, and may not have them then.
 
     Registers that there were keep what they hold, and new ones hold 0. Where it is not known how many there
     were or are, what a register holds after the line depends on these numbers and on what it held. So it is

@@ -117,7 +117,7 @@ def _takes_memory(program: Program) -> bool:
 
 
 def _keyed_numbers(certificate: Certificate, names: list[str]) -> str:
-    """How many numbers are keyed in at least before the entries."""
+    """The text on how many numbers are keyed in at least before the entries. '' where none has to be."""
     needed = [
         f"{count} before {name}" for name, count in zip(names, certificate.typed, strict=False) if count
     ]

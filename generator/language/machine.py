@@ -100,7 +100,7 @@ class PythonMachine:
         self.left: int | None = None
 
     def tick(self) -> None:
-        """Count one operation."""
+        """Count one operation. TooManyOperations when none is left."""
         if self.left is not None:
             self.left -= 1
             if self.left < 0:
@@ -133,7 +133,7 @@ class PythonMachine:
         return results[2:3] if word == "solve" else results[-RUNS[word] :]
 
     def solve(self, function: Callable[[Number], Number], first: Number, second: Number) -> solve.SolveResult:
-        """What SOLVE leaves for a function and two guesses."""
+        """What SOLVE leaves for a function and two guesses. Error 7 inside the function of another SOLVE."""
         if self.state.solve is not None:
             raise CalculatorError(7)
         memory.require(self.state, memory.SOLVE if self.state.integral is None else 0)
@@ -149,7 +149,9 @@ class PythonMachine:
             self.state.solve = None
 
     def integral(self, function: Callable[[Number], Number], lower: Number, upper: Number) -> IntegralResult:
-        """What the integral leaves for a function and its limits."""
+        """What the integral leaves for a function and its limits. Error 7 inside the function of another
+        integral.
+        """
         if self.state.integral is not None:
             raise CalculatorError(7)
         memory.require(self.state, memory.INTEGRAL - memory.of_runs(self.state))

@@ -63,8 +63,9 @@ def shorten(
     """The program with cheaper equal sequences, and what was replaced.
 
     The goal 'small' counts bytes, then lines, then word times. 'size' does not count word times, and 'fast'
-    counts them first. A sequence is replaced only by one that does the same with all numbers. A program with
-    GTO I or GSB I is returned as it is, unless `facts` say that none goes to a line by its number.
+    counts them first. InputError for another goal. A sequence is replaced only by one that does the same with
+    all numbers. A program with GTO I or GSB I is returned as it is, unless `facts` say that none goes to a
+    line by its number.
     """
     if goal not in (*GOALS, "size"):
         raise InputError(f"there is no goal {goal!r}; there are {', '.join((*GOALS, 'size'))}")

@@ -206,7 +206,7 @@ def flags(layout: Layout) -> dict[str, str]:
 
 
 def is_own(layout: Layout, stage: int) -> bool:
-    """Whether a guess that ends here has its own lines for that."""
+    """Whether a guess that ends at a stage has its own lines for that."""
     return layout.own_end and stage == layout.stages[0]
 
 

@@ -95,7 +95,7 @@ def determinant(meter: Meter, lu: Matrix) -> Working:
 
 
 def is_zero(lu: Matrix) -> bool:
-    """Whether it is a 1 x 1 zero: only there a zero pivot is not replaced."""
+    """Whether an LU form is a 1 x 1 zero. Only there a zero pivot is not replaced."""
     return lu.rows == 1 and lu.elements[0].is_zero
 
 

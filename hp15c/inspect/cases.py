@@ -228,8 +228,9 @@ def _only(data: Mapping[str, Any], known: frozenset[str], where: str) -> None:
 def open_suite(path: Path, collection: Collection | None) -> tuple[Suite, Program]:
     """The cases in a TOML file and the program that they are for.
 
-    The listing is a file beside the TOML file, or a name in the collection. InputError for a file that
-    cannot be read or is no such file, ListingError for a listing with faults.
+    The listing is a file beside the TOML file, or a name in the collection. InputError for a file that cannot
+    be read or is no such file, ListingError for a listing with faults, Unsupported for a listing of another
+    model than the machine's.
     """
     try:
         text = files.read_text(path, "a file of test cases", LARGEST)

@@ -21,7 +21,10 @@ def insert(state: State, step: Step) -> None:
 
 
 def as_stored(state: State, step: Step) -> Step:
-    """The line that stores a step: its USER form, or SCI 7 for an HP-11C's SCI 9 (BEHAVIOUR 7.3, 9.2)."""
+    """The line that stores a step: its USER form, or SCI 7 for an HP-11C's SCI 9 (BEHAVIOUR 7.3, 9.2).
+
+    Error 6 for a flag that the model does not have.
+    """
     row = step.instruction
     if state.model is Model.HP15C:
         return Step(row, step.operand, user=True) if state.user and step.operand in row.user else step

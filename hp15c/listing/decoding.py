@@ -43,7 +43,9 @@ def decode(data: bytes, source: str) -> str:
 
 
 def encode(text: str, encoding: str = "utf-8") -> bytes:
-    """The bytes of a listing: 'utf-8', or 'simulator' for UTF-16LE with byte order mark and CRLF."""
+    """The bytes of a listing: 'utf-8', or 'simulator' for UTF-16LE with byte order mark and CRLF. InputError
+    for another encoding.
+    """
     if encoding == "utf-8":
         return text.encode("utf-8", errors="replace")
     if encoding == "simulator":

@@ -234,7 +234,9 @@ def write_output(text: str, output: str | None, encoding: str = "utf-8") -> None
 
 
 def put_into(memory: str, program: Program, output: str) -> None:
-    """Write a copy of a DM15's dump or a Collector's Edition's save that holds this program."""
+    """Write a copy of a DM15's dump or a Collector's Edition's save that holds this program. Unsupported for
+    a program for the HP-11C.
+    """
     if program.model == "11C":
         raise Unsupported("a memory of the HP-15C", ["this is a program for the HP-11C"])
     data = files.read_bytes(memory, LARGEST)

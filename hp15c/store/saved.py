@@ -127,7 +127,7 @@ class _Fields(Saved):
     """The fields of a saved thing, with the kinds that only states have."""
 
     def names(self, wanted: set[str]) -> None:
-        """Refuse missing and unknown fields."""
+        """Raise InputError for missing and unknown fields."""
         if missing := sorted(wanted - set(self._data)):
             raise InputError(f"saved {self._what}: {', '.join(missing)} missing")
         if unknown := sorted(map(str, set(self._data) - wanted)):

@@ -166,7 +166,7 @@ class _BlockMachine(SymbolicMachine):
     )
 
     def equal(self, a: Any, b: Any) -> bool:
-        """Whether a value is 0. Any other comparison ends a block."""
+        """Whether a value is 0. NotSymbolic for any other comparison, which ends a block."""
         if b is not ZERO:
             raise NotSymbolic(OUTSIDE)
         return super().equal(self.block.read(a), b)

@@ -183,7 +183,7 @@ def power_of_ten(value: SymbolicValue) -> int | None:
 
 
 def product(one: SymbolicValue, other: SymbolicValue) -> SymbolicValue:
-    """A product one of whose factors is 0 or a power of ten."""
+    """A product one of whose factors is 0 or a power of ten. NotSymbolic for another one."""
     for factor, value in ((one, other), (other, one)):
         if factor == ZERO:
             return ZERO
@@ -233,7 +233,7 @@ def _total(left: Mapping[int, Digit], right: Mapping[int, Digit]) -> SymbolicVal
 
 
 def difference(one: SymbolicValue, other: SymbolicValue, same: Same) -> SymbolicValue:
-    """A difference without a borrow. Equal symbols leave 0."""
+    """A difference without a borrow. Equal symbols leave 0. NotSymbolic where it cannot be computed so."""
     left, right = places(one), places(other)
     rest: dict[int, Digit] = dict(left)
     for place, b in right.items():
@@ -248,7 +248,7 @@ def difference(one: SymbolicValue, other: SymbolicValue, same: Same) -> Symbolic
 
 
 def logarithm(value: SymbolicValue) -> Logarithm:
-    """LOG of a symbolic number, of which INT is known."""
+    """LOG of a symbolic number, of which INT is known. NotSymbolic for a number with too many digits."""
     if not isinstance(value, SymbolicNumber) or len(value.digits) > MOST_FOR_LOG:
         raise NotSymbolic("a logarithm of too many digits")
     return Logarithm(value.top)
@@ -262,7 +262,9 @@ MOST_DUST: Final = 49
 
 
 def counted_up(value: SymbolicValue) -> SymbolicValue:
-    """ISG of an integer with symbols: its step is 1, and it exceeds the goal of 0."""
+    """ISG of an integer with symbols: its step is 1, and it exceeds the goal of 0. NotSymbolic for another
+    number.
+    """
     if isinstance(value, TurnPower) and value.power >= BEYOND_COUNTING:
         return value if value.least else replace(value, dust=value.dust + 1)
     if not isinstance(value, SymbolicNumber) or min(places(value)) < 0:
@@ -271,7 +273,9 @@ def counted_up(value: SymbolicValue) -> SymbolicValue:
 
 
 def unequal_place(one: SymbolicValue, other: SymbolicValue, same: Same) -> tuple[Symbol, Symbol] | bool:
-    """Whether two numbers are equal: True, False, or the first pair of symbols that decides it."""
+    """Whether two numbers are equal: True, False, or the first pair of symbols that decides it. NotSymbolic
+    for a symbol beside a known digit.
+    """
     left, right = places(one), places(other)
     if left.keys() != right.keys():
         return False
@@ -290,7 +294,9 @@ def unequal_place(one: SymbolicValue, other: SymbolicValue, same: Same) -> tuple
 
 
 def above(one: SymbolicValue, other: SymbolicValue) -> bool:
-    """Whether one number is greater than another, told by their highest places alone."""
+    """Whether one number is greater than another, told by their highest places alone. NotSymbolic when these
+    are the same.
+    """
     left, right = max(places(one), default=-100), max(places(other), default=-100)
     if left == right:
         raise NotSymbolic("numbers with a symbol compared that have equally many places")

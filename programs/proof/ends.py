@@ -46,7 +46,9 @@ class Fault(NamedTuple):
 
 
 def fault(way: Way, count: int) -> Fault | None:
-    """The fault at an end. None when it shows the guess and its score, and both are known to be right."""
+    """The fault at an end. None when it shows the guess and its score, and both are known to be right.
+    NotSymbolic when that is not known.
+    """
     if way.counted is not None and not all_counted(way, count):
         raise NotSymbolic("not every digit has named a register")
     partners = _partners(way, count)

@@ -261,7 +261,9 @@ class _Search:
         return None if second is None else later_guesses.turns(self.begin, second.state)
 
     def explore(self, ways: list[Way], again: bool, lines: int) -> ListingProof:
-        """Explore all ends. With `again`, each is compared with the next beginning, the turn hidden."""
+        """Explore all ends. With `again`, each is compared with the next beginning, the turn hidden.
+        NotSymbolic for what symbols do not decide.
+        """
         ends, widest, pairs = 0, len(ways), 0
         first = ways[0]
         highest, base = first.named.highest, later_guesses.cells(first.state)

@@ -67,7 +67,8 @@ class Way(NamedTuple):
     def decide(self, one: Symbol, other: Symbol, equal: bool, last: bool = False) -> Way:
         """The same way with two symbols known to be equal, or to be unequal.
 
-        The `last` way that is made of this one takes its calculator, and the others take copies.
+        The `last` way that is made of this one takes its calculator, and the others take copies. NotSymbolic
+        for two symbols of one code, and for a pair that was forgotten.
         """
         if one.code == other.code:
             raise NotSymbolic(f"two digits of the same code are compared: {one} and {other}")
@@ -87,7 +88,9 @@ class Way(NamedTuple):
         return way._learn(pairs, ()) if equal else way._learn((), pairs)
 
     def join(self, symbol: Symbol, place: int | None, last: bool = False) -> Way:
-        """The same way with a symbol in a group that names registers, or in none. `last` as in `decide`."""
+        """The same way with a symbol in a group that names registers, or in none. `last` as in `decide`.
+        NotSymbolic where its group was forgotten.
+        """
         if self.counted is not None and symbol in self.counted:
             raise NotSymbolic(f"{symbol} is an address again where it is no longer known of which register")
         history = self.history
@@ -165,6 +168,7 @@ class Way(NamedTuple):
         """A key that is equal where the calculator is in the same state, of ways with the same base.
 
         `base` are the numbers from which they began. Those that are the same objects are left out.
+        NotSymbolic when the number of registers has changed.
         """
         state = self.state
         if len(state.registers) + later_guesses.FIRST_REGISTER != len(base):

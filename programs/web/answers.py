@@ -93,7 +93,9 @@ def message(error: InputError) -> str:
 
 @acts
 def keys(desk: Desk, fields: Fields) -> None:
-    """Keys that went down and up, in order: [["down", "36"], ["up", "36"]]."""
+    """Keys that went down and up, in order: [["down", "36"], ["up", "36"]]. RequestRefused when too many
+    wait.
+    """
     events = [_key_event(one) for one in fields.items("events", most=MOST_EVENTS)]
     if desk.keys_waiting + len(events) > MOST_WAITING:
         raise RequestRefused(

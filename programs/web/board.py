@@ -106,7 +106,11 @@ class Board:
             desk.press(SEAT.guess.text(text))
 
     def give_up(self, desk: Desk) -> None:
-        """Show the secret: the one that the page set, or else the one in the calculator's register."""
+        """Show the secret: the one that the page set, or else the one in the calculator's register.
+
+        InputError when it is shown already, when the calculator is at work, or when its register was
+        overwritten.
+        """
         self.look(desk)
         if self.over:
             raise InputError("the secret is out already")

@@ -36,7 +36,7 @@ def guess(desk: Desk, fields: Fields) -> None:
 
 @acts
 def answer(desk: Desk, fields: Fields) -> None:
-    """Give the calculator the answer to its guess."""
+    """Give the calculator the answer to its guess. RequestRefused when it is not guessing."""
     if not isinstance(desk.beside, BreakerGame):
         raise RequestRefused(409, "the calculator is not guessing: start such a game")
     desk.beside.answer(desk, fields.integer("black"), fields.integer("white"))
@@ -60,7 +60,9 @@ def hint(desk: Desk, fields: Fields) -> Later:
 
 @looks
 def analysis(desk: Desk, fields: Fields) -> Later:
-    """The value of each guess of a finished game, compared with the solver's guess."""
+    """The value of each guess of a finished game, compared with the solver's guess. RequestRefused while the
+    game goes on.
+    """
     game = _board(desk)
     if not game.over:
         raise RequestRefused(409, "the game is not over yet: the analysis would give the secret away")

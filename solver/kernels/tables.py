@@ -27,9 +27,9 @@ def fill_hashes(hashes: NDArray[np.uint64], seed: int) -> None:
 def fill_columns(board: SearchTables) -> int:
     """Choose the guesses to try for each number of colours played. Returns how many masks `bits` has.
 
-    The others are alike, so only guesses in which they appear in ascending order are tried. Where colours may
-    be exchanged on each peg by itself (`apart`), all colours that are new on a peg are equivalent. Where this
-    leaves out only few guesses, all are tried, by the last table.
+    Colours that were not played are alike, so only guesses in which they appear in ascending order are tried.
+    Where colours may be exchanged on each peg by itself (`apart`), all colours that are new on a peg are
+    equivalent. Where this leaves out only few guesses, all are tried, by the last table.
     """
     count, pegs = board.codes.shape
     colours = len(board.widths) - 1

@@ -158,7 +158,7 @@ class _Translation(Expressions):
     # names
 
     def bind(self, name: str, value: Any) -> None:
-        """Give a value a name."""
+        """Give a value a name. NotCompiled for a name that means something else outside."""
         if name in self.variables and (is_constant(value) or isinstance(value, Number)):
             if name not in self.rooms:
                 kind = constant(value).kind if is_constant(value) else _wide(value.kind)
@@ -172,7 +172,7 @@ class _Translation(Expressions):
         self.names[name] = self.pack(value) if is_large else value
 
     def convert(self, value: Any, kind: Any) -> Number:
-        """A number as one of this kind, which must be able to hold it."""
+        """A number as one of this kind. NotCompiled when the kind cannot hold all numbers of its own."""
         if isinstance(value, Number) and kind != value.kind:
             loses = (value.kind == FLOAT) > (kind == FLOAT) or WORD in (kind, value.kind)
             if loses or kind.itemsize < value.kind.itemsize:
@@ -247,7 +247,7 @@ class _Translation(Expressions):
         self.give(self.value(node.value))
 
     def give(self, value: Any) -> None:
-        """Return a value from the function."""
+        """Return a value from the function. NotCompiled when an earlier one had another form."""
         value = self._normal(value)
         if self.result is None:
             self.result = form_of(value)

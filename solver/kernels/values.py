@@ -35,7 +35,9 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """A C-contiguous array: the address of its first element, and its lengths, numbers or constants."""
+    """A C-contiguous array: the address of its first element, and its lengths, which are numbers or
+    constants.
+    """
 
     kind: Kind
     data: Any
@@ -81,7 +83,7 @@ def type_of(kind: Kind) -> Any:
 
 
 def constant(value: Any) -> Number:
-    """A constant as a number. A plain int has 64 bits."""
+    """A constant as a number. A plain int has 64 bits. NotCompiled for what is no number."""
     kind: Kind = getattr(value, "dtype", {bool: BOOL, int: INT, float: FLOAT}.get(type(value)))
     if kind is None:
         raise NotCompiled(f"{value!r} is no number")
@@ -167,7 +169,9 @@ class Writer:
             return self.builder.alloca(kind)
 
     def cast(self, value: Any, kind: Kind) -> Number:
-        """A number as one of this kind, as C converts it. A truth value is whether it is not 0."""
+        """A number as one of this kind, as C converts it. A truth value is whether it is not 0. NotCompiled
+        for what is no number.
+        """
         if is_constant(value):
             if kind.kind not in "iu":
                 return constant(kind.type(value))
@@ -200,7 +204,9 @@ class Writer:
         return bool(value) if is_constant(value) or isinstance(value, tuple) else self.cast(value, BOOL).value
 
     def alike(self, *values: Any) -> tuple[Kind, list[Any]]:
-        """Numbers as numbers of one kind, in which an operator computes."""
+        """Numbers as numbers of one kind, in which an operator computes. NotCompiled for a word beside a
+        number with a sign.
+        """
         kinds = [
             one.kind if isinstance(one, Number) else np.asarray(one).dtype
             for one in values

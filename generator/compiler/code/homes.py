@@ -32,7 +32,7 @@ BACK: Final = 1.5
 class Homes:
     """Where values are while they wait.
 
-    `inner` has for each value that is computed where it is used its operation. `roots` are for each block the
+    `inner` has the operation of each value that is computed where it is used. `roots` has for each block the
     operations that are done at their own place. `of` is the register of each other value. Constants that are
     `kept` have one too, which every entry point fills.
     """

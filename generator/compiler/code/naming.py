@@ -42,7 +42,9 @@ class Generated:
 
 
 def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:
-    """The program of placed lines, its registers and labels named."""
+    """The program of placed lines, its registers and labels named. Unsupported when the model lacks one of
+    the lines.
+    """
     registers = register_names(module, model, placed)
     labels = _labels(module, model, placed)
     steps: list[Step] = []
@@ -71,7 +73,8 @@ def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Genera
 def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[int, str]:
     """The register of each place.
 
-    Pinned places have theirs, the others are chosen by the bytes that they save.
+    Pinned places have theirs, the others are chosen by the bytes that they save. Unsupported when the model
+    has too few.
     """
     names: dict[int, str] = {}
     taken = {one.at for one in module.registers.values() if one.at is not None} | module.reserved

@@ -152,7 +152,7 @@ class _Block:
     # values
 
     def value(self, value: int, below: tuple[int, ...] = ()) -> None:
-        """Bring a value into X, with others below it."""
+        """Bring a value into X, with others below it. Unsupported when the stack has no level for it."""
         if self.top() == value and self.machine.places[1 : 1 + len(below)] == below:
             return
         if len(below) >= LAST_X:

@@ -69,8 +69,8 @@ class Width:
     """How many states go on in a search.
 
     These are `states` with equally many nodes done, and of them `alike` with the same agreements. `ends` is
-    how many ends are kept, `total` how many states go on in all. In a search layer by layer, `layer` of the
-    states of a layer go on that hold equally many values on the stack only.
+    how many ends are kept, `total` how many states go on in all. In a search layer by layer, `layer` is how
+    many states go on of those in a layer that hold equally many values on the stack alone.
     """
 
     states: int = 200

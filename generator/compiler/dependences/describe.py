@@ -61,7 +61,9 @@ def _values(tuple_text: str) -> list[str]:
 
 
 def _fix(values: list[str], condition: str) -> tuple[list[str], str]:
-    """The sink's coordinates. A coordinate that a condition sets equal to an expression is replaced by it."""
+    """The sink's coordinates and the rest of a condition. A coordinate that the condition sets equal to an
+    expression is replaced by it.
+    """
     left = []
     for part in condition.split(" and ") if condition else []:
         name, _, value = part.partition(" = ")

@@ -160,7 +160,9 @@ def pair(first: ir.Statement, second: ir.Statement) -> LoopPair:
 
 
 def same_body(pair: LoopPair, body: ir.Block, module: ir.Module) -> tuple[LoopPair, tuple[Fact, ...]]:
-    """The pair with the first body's condition completed to the second's, by facts that hold there."""
+    """The pair with the first body's condition completed to the second's, by facts that hold there.
+    FormRefused when it asks more, or when a condition does more than read.
+    """
     i = ir.Read(pair.first.name)
     wanted = conjuncts(substitute(pair.other.test, {pair.outer.name: i, pair.inner.name: i}))
     if not pure(pair.one.test) or not pure(pair.other.test):

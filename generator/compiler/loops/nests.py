@@ -20,13 +20,15 @@ def title(loop: ir.For) -> str:
 
 
 def whole_passes(loop: ir.For) -> None:
-    """Refuse a loop that can end early: its passes depend on each other."""
+    """Raise FormRefused for a loop that can end early: its passes depend on each other."""
     if leaves(loop.body):
         raise FormRefused(f"the loop {title(loop)} can be left before its last pass")
 
 
 def nest(loop: ir.For) -> tuple[ir.For, ir.For]:
-    """The two loops of a nest in which the inner one is the outer one's whole body."""
+    """The two loops of a nest in which the inner one is the outer one's whole body. FormRefused when it holds
+    something else, or when the bounds of the inner loop depend on the outer one.
+    """
     if len(loop.body) != 1 or not isinstance(loop.body[0], ir.For):
         raise FormRefused(f"the loop {title(loop)} holds more than one loop")
     inner = loop.body[0]

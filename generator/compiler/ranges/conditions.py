@@ -149,7 +149,7 @@ def _meet(known: Known, tree: ir.Expression, limits: Interval) -> Known | None:
 
 def _whole_by(one: ir.Expression, other: ir.Expression, known: Known, of: Of) -> str:
     """The name of a number that is whole where these two values are equal: `frac(n) == 0`, `n == intpart(n)`,
-    `n % k == 0`.
+    `n % k == 0`. '' where there is none.
     """
     zero = isinstance(other, ir.Constant) and other.value.is_zero
     match one:

@@ -179,7 +179,9 @@ def check_model(module: ir.Module, model: Model) -> None:
 
 
 def with_routines(module: ir.Module, program: Program) -> Program:
-    """A program with the listings that it calls after it, unchanged, with their notes."""
+    """A program with the listings that it calls after it, unchanged, with their notes. AssertionError when
+    its own lines use a register of theirs.
+    """
     both = set(registers_used(program)) & module.reserved if module.routines else None
     if both:
         raise AssertionError(f"lines use {', '.join(sorted(both))}, which a routine uses")

@@ -167,7 +167,9 @@ class Proof:
         return Knowledge((), self.work), SourceState((), registers, cleared, calc), listing
 
     def enter(self, label: str, relation: Relation) -> Task:
-        """The task that begins when a label is pressed, with its arguments on the stack."""
+        """The task that begins when a label is pressed, with its arguments on the stack. NotProved when the
+        listing does not have the label.
+        """
         facts, source, listing = states_of(IDLE, relation, self.source, self.program, self.layout, self.work)
         function = next(one for one in self.source.module.functions.values() if one.label == label)
         given = tuple(input_of(f"{FRESH}argument {name}") for name in function.parameters)
@@ -432,7 +434,8 @@ def meeting(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int], ...],
 
 
 def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> None:
-    """Require that the relation of the idle calculator leaves open what a person may change between runs.
+    """Raise NotProved unless the relation of the idle calculator leaves open what a person may change between
+    runs.
 
     Every value has a variable of its own. Modes, the seed and pinned registers are those of the source. That
     RESULT is as in cleared memory, and that a matrix has one size or no elements, may be assumed. Both are
@@ -465,7 +468,9 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
 
 
 def fixed_places(module: Module, arrays: Mapping[str, Block]) -> dict[str, str]:
-    """The place of each pinned register, and of each element of pinned arrays that are not in one piece."""
+    """The place of each pinned register, and of each element of pinned arrays that are not in one piece.
+    NotProved when an array is not where it is pinned.
+    """
     found = {
         f"@{name}": "i" if one.at == "I" else f"R{register_number(one.at)}"
         for name, one in with_registers(module).registers.items()

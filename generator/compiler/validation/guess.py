@@ -56,7 +56,9 @@ class Guess:
     """What was known, and what the names and the places held, at each arrival."""
 
     def note(self, arrival: Arrival, layout: Layout) -> tuple[Knowledge, dict[str, Term], dict[str, Term]]:
-        """Keep what was known and held at an arrival: what is guessed later has to hold there, too."""
+        """Keep what was known and held at an arrival: what is guessed later has to hold there, too. NotProved
+        when the calculator had other places at an arrival before.
+        """
         known, source, listing = arrival[1:]
         held, there = names_of(source, layout, known), places_of(known, listing, layout)
         if there.keys() != self.junk.keys():  # a listing sets a flag that its calculator does not have

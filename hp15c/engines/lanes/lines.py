@@ -319,7 +319,7 @@ class LineMachine(PlainMachine):
 
     def at_least(self, whole: Any, least: Any) -> bool:
         """True for registers: where there are too few the line ends in Error 3, as every rule that asks for
-        them says.
+        them says. NotWritten for another number.
         """
         if whole != "registers":
             raise NotWritten("a number of many")

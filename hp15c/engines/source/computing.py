@@ -170,7 +170,9 @@ class DecimalMachine(PlainMachine):
         return str(format_code(mode) if isinstance(mode, Format) else ANGLES.index(mode))
 
     def compute(self, name: str, *operands: str) -> tuple[str, bool]:
-        """The value of a function. Where it overflows or fails the readable machine does the line."""
+        """The value of a function. Where it overflows or fails the readable machine does the line. NotWritten
+        for a function with more than two operands or one that is not in `ONE`.
+        """
         left, right = operands[0], operands[-1]
         if name in AS_OPERATIONS:
             name, known = AS_OPERATIONS[name]

@@ -96,7 +96,7 @@ def write(program: Program, told: Mapping[int, tuple[str, str]] | None = None) -
 
 
 def _note(step: Step, model: Model) -> str:
-    """A note for what the caps do not show: which comparison a TEST is."""
+    """A note for what the caps do not show: which comparison a TEST is. '' for other steps."""
     shown = spellings.simulator(step, model)
     return step.name if shown.startswith("g TEST ") else ""
 

@@ -95,7 +95,7 @@ def _name(document: Document, operand: Operand) -> Iterator[str]:
 
 
 def _part(document: Document, operand: Operand) -> str:
-    """What the part at a label takes and gives."""
+    """What the part at a label takes and gives. '' where that is not known."""
     explanation = document.explanation
     if explanation is None:
         return ""

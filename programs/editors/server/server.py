@@ -281,7 +281,9 @@ def prepare_rename(ls: ListingServer, params: types.PrepareRenameParams) -> type
 
 @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
 def rename(ls: ListingServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
-    """Another name for a label or register. Where that is not possible, the editor shows why."""
+    """Another name for a label or register. Where that is not possible, JsonRpcInvalidParams says why, and
+    the editor shows it.
+    """
     found = ls.operand(params.text_document.uri, params.position)
     if found is None:
         return None

@@ -36,7 +36,9 @@ _STRIDE: Final = 0.6180339887
 
 
 def find(game: Game, history: History, seconds: float, clock: Callable[[], float] = perf_counter) -> Hint:
-    """The hint after these guesses and answers, of which there is at least one. See `hints.find`."""
+    """The hint after these guesses and answers, of which there is at least one. See `hints.find`. InputError
+    when no secret is left.
+    """
     tier = _tier()
     left = consistent(game, history)
     if not len(left):

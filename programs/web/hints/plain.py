@@ -29,7 +29,9 @@ SEED: Final = 15
 
 
 def find(game: Game, history: History, seconds: float, clock: Callable[[], float] = perf_counter) -> Hint:
-    """The hint after these guesses and answers. Counting and ranking take about `seconds` each at most."""
+    """The hint after these guesses and answers. Counting and ranking take about `seconds` each at most.
+    InputError when no secret is left.
+    """
     left, counted = _list_left(game, history, clock() + seconds, clock)
     if not left:
         raise InputError(NONE_LEFT)
