@@ -112,7 +112,7 @@ def reciprocal(m: Machine[V, B]) -> None:
 
 @rule({"Py,x": (465, 364, 226), "Cy,x": (568, 459, 200)}, "few choices", "matrices")
 def choices(m: Machine[V, B]) -> None:
-    """Permutations and combinations. For a matrix they change between its two complex forms."""
+    """Compute permutations and combinations. For a matrix they change between its two complex forms."""
     if m.holds(m.is_matrix(m.x)):
         m.hand_over()
     else:

@@ -219,7 +219,8 @@ def histograms(
     base: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Histograms of guesses against the codes of the planes: counts[order[n], ordinal] for the guess n.
+    """Count the histograms of guesses against the codes of the planes: counts[order[n], ordinal] for the
+    guess n.
 
     planes: (plane, word), a multiple of LANES words. rows: the planes of each guess's blacks (guess, p),
     those of each palette's hits (palette, p), and where the guesses of each palette begin (palettes + 1).

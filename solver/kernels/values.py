@@ -306,7 +306,9 @@ class Writer:
         return Record(kind, data) if kind.fields else Place(kind, data)
 
     def element(self, array: Array, places: tuple[Any, ...]) -> Any:
-        """What an index of numbers and slices selects: an array, a record, or the place of a number."""
+        """What an index of numbers and slices selects: an array, a record, or the place of a number.
+        NotCompiled for a slice that is not contiguous.
+        """
         offset: Any = 0
         shape: list[Any] = []
         for dimension, length in enumerate(array.shape):

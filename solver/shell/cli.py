@@ -429,7 +429,9 @@ def search_opening(game: Game, strategy: str, rules: str, tier: str | None) -> C
 
 
 def verify_tree(path: str) -> Tree:
-    """Read a tree and replay it. Ends with 1 when a secret is not found."""
+    """Read a tree and replay it. Ends with 1 when a secret is not found. BadInput for a file that is no
+    tree.
+    """
     from solver.trees import file as treefile
 
     try:

@@ -320,7 +320,8 @@ def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | No
 
 
 def make_atlas(path: Path, workers: int, memory: int | None, patience: float) -> None:
-    """Prove the games that are not in the table, and write the table after each.
+    """Prove the games that are not in the table, and write the table after each. BadInput for a file that is
+    no table.
 
     `patience` seconds are for the total, as many for a shorter longest game, and as many for a better tree
     where the total was not proved.

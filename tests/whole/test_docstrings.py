@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -14,8 +15,10 @@ from tests import ROOT
 from tests.support.source_trees import nodes_of, tree_of
 from tests.whole.test_architecture import MAY_IMPORT, modules
 
-GIVES = ("Whether", "How", "Returns", "What", "Which")
+GIVES = ("Whether", "How", "Returns", "What", "Which", "The ", "A ", "An ", "Each ", "All ", "Every ")
 """Words with which a docstring begins that tells what a function gives."""
+COMMANDS = {"command", "group"}
+"""The decorators of functions whose docstrings are help texts."""
 
 
 @cache
@@ -51,11 +54,79 @@ def functions() -> Iterator[tuple[str, ast.FunctionDef, str]]:
                 yield f"{path}:{node.lineno} {node.name}", node, text
 
 
+def is_command(node: ast.FunctionDef) -> bool:
+    calls = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
+    return any(isinstance(one, ast.Attribute) and one.attr in COMMANDS for one in calls)
+
+
 def test_a_function_that_gives_nothing_does_not_say_what_it_gives() -> None:
     found = [
         where
         for where, node, text in functions()
         if node.returns is not None and ast.unparse(node.returns) == "None" and text.startswith(GIVES)
+        if not is_command(node)
+    ]
+    assert not found
+
+
+def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function without those of functions and classes in it."""
+    for one in ast.iter_child_nodes(node):
+        if not isinstance(one, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+            yield one
+            yield from own_nodes(one)
+
+
+def raised(node: ast.FunctionDef) -> set[str]:
+    """The classes of the errors that a function raises itself, and does not catch."""
+    caught, found = set(), set()
+    for one in own_nodes(node):
+        if isinstance(one, ast.ExceptHandler) and one.type is not None:
+            caught |= {name.id for name in ast.walk(one.type) if isinstance(name, ast.Name)}
+        if isinstance(one, ast.Raise) and one.exc is not None:
+            error = one.exc.func if isinstance(one.exc, ast.Call) else one.exc
+            found |= {error.id} if isinstance(error, ast.Name) and error.id[0].isupper() else set()
+    return found - caught
+
+
+@cache
+def bases() -> dict[str, set[str]]:
+    """The names of each class of ours and of Python's, with those of the classes above it."""
+    known = {
+        name: {each.__name__ for each in one.__mro__}
+        for name, one in vars(builtins).items()
+        if isinstance(one, type)
+    }
+    own = {
+        one.name: one for _, source in sources() for one in nodes_of(source) if isinstance(one, ast.ClassDef)
+    }
+
+    def above(name: str) -> set[str]:
+        if name not in own:
+            return known.get(name, {name})
+        return {name}.union(*(above(one.id) for one in own[name].bases if isinstance(one, ast.Name)))
+
+    return known | {name: above(name) for name in own}
+
+
+UNTOLD = {"NotImplementedError", "TypeError", "AttributeError", "SystemExit", "StopIteration"}
+"""Errors of a fault in the code that calls, and of Python's own protocols."""
+
+
+@pytest.mark.slow
+def test_a_public_function_names_the_errors_that_it_raises() -> None:
+    def tells(text: str, error: str) -> bool:
+        names = bases().get(error, {error}) - {"Exception", "BaseException", "object"}
+        return any(re.search(rf"\b{name}\b", text) for name in names) or (
+            error == "CalculatorError" and re.search(r"\bError\b", text) is not None
+        )
+
+    found = [
+        f"{where} {error}"
+        for where, node, text in functions()
+        if not node.name.startswith("_") and not is_command(node)
+        for error in sorted(raised(node) - UNTOLD)
+        if not tells(text, error)
     ]
     assert not found
 

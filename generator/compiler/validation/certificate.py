@@ -113,7 +113,7 @@ def read(content: str, module: Module, program: Program) -> Certificate:
             if found[name] != wanted:
                 raise InputError(f"the certificate is for another {name}")
         if not found["labels"]:
-            raise ValueError("it claims nothing of any label")
+            raise InputError("the certificate is damaged: it claims nothing of any label")
         return Certificate(
             tuple(map(str, found["labels"])),
             {str(name): Block(int(start), int(length)) for name, (start, length) in found["arrays"].items()},
