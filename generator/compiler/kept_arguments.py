@@ -71,7 +71,9 @@ def keep_arguments(
 
 
 def _shared_locals(module: ir.Module, name: str) -> SharedLocals | None:
-    """What a function may share with its one caller. None where that is nothing, or not all its results."""
+    """What a function may share with its one caller. None where it may share nothing, or not all its
+    results.
+    """
     function = module.functions[name]
     callers = [one for one in module.functions.values() if _count_calls(one.body, name)]
     if function.label or function.levels or name in module.routines or len(callers) != 1:

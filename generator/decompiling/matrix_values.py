@@ -153,7 +153,7 @@ _BY_LETTER: Final = ("DIM", "RCL DIM", "STO MATRIX", "STO g", "RCL g", "STO", "R
 
 
 def _of_letter(step: Step, state: TermState, letter: str, x: str, asks: str) -> Said:
-    """A line whose operand is a matrix."""
+    """How a line whose operand is a matrix is written."""
     name = f"{{{letter}}}"
     if step.name == "DIM":
         return f"dim({name}, {{0}}, {{1}})", ("dim",), {"0": state.y, "1": state.x}, ()

@@ -72,7 +72,7 @@ def plans_that_fit(wish: Wish) -> list[Plan]:
 
 
 def check_costs(wish: Wish, best: Plan) -> Iterator[str]:
-    """The cost of each kind of check in the chosen plan, in words, with its blocks as written."""
+    """The cost of each kind of check in the chosen plan, in words. Its blocks keep their order."""
     digits = wish.digits or SEVERAL[0]
     same = (one for one in candidates(wish) if (one.family, one.picked) == (best.family, best.picked))
     base = next(same)

@@ -42,7 +42,7 @@ _NOWHERE: Final[frozenset[int]] = frozenset()
 
 
 class StackState(NamedTuple):
-    """A state: the eight and more places, stack lift, and the bits of the nodes that are done."""
+    """A state of the search: the value in each place, stack lift, and the bits of the nodes that are done."""
 
     places: tuple[int, ...]
     lift: int

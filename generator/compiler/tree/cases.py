@@ -106,7 +106,9 @@ def numbers_with_labels(chain: Chain) -> range:
 
 
 def _end(known: int | None, case: int, outwards: int) -> int:
-    """The first or last number with a label: that of the case, or one beyond it which the name may be."""
+    """The first or last number that gets a label: `known`, the limit of what the name may be, where it is
+    close beyond the last case, or else the case.
+    """
     beyond = None if known is None else (known - case) * outwards
     return case if known is None or beyond is None or beyond > EDGE else known
 

@@ -167,7 +167,7 @@ class Knowledge(Facts):
         return self._edges.get(of, Edges()).meet(functions.edges_of_result(of, self._edges_of))
 
     def _is_broken(self, of: Term, other: Range) -> bool:
-        """Whether a number is known and has a fraction, where another one is whole."""
+        """Whether a term is a known number with a fraction, although `other` has whole numbers alone."""
         return other.whole and of.number is not None and not of.number.is_integer
 
     def _between(self, a: Term, b: Term) -> Range:
