@@ -2,9 +2,9 @@
 
 A function is written for one lane, or for several side by side with a vector for each variable. The subset of
 Python that it takes is what those functions are written in: whole numbers of 64 bits, tests, loops, calls of
-one another, constants and tables of sixteen numbers of their modules, numbers of an array, and within `int`
-real numbers. `//` and `%` become unsigned divisions: no operand of these functions is negative. Anything else
-is refused with NotImplementedError.
+one another, constants of their modules, and numbers of a table or an array. Within `int` numbers are real.
+`//` and `%` become unsigned divisions: no operand of these functions is negative. Anything else is refused
+with NotImplementedError.
 
 Side by side, `if` becomes a choice between values, so that both ways are always computed. There are no loops.
 Only `if usual:` is also a branch: what follows is left out where all lanes are usual.
