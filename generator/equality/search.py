@@ -215,6 +215,9 @@ def entries_of(
 ) -> tuple[tuple[int, int], ...]:
     """The pairs of lines at which the user enters both programs. LabelMissing where one is."""
     pressed = _pressed_lines(old), _pressed_lines(new)
+    for label in sorted(named.keys() - pressed[0].keys()):
+        labels = ", ".join(sorted(filter(None, pressed[0])))
+        raise InputError(f"the old program has no label {label!r} that a person presses; it has {labels}")
     if only is not None:
         pressed = {label: line for label, line in pressed[0].items() if label in only}, pressed[1]
     found = []
