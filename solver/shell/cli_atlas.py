@@ -433,7 +433,7 @@ def compile_ahead(pegs: str) -> None:
     """Compile the kernels ahead and keep them, so that no later command waits for the compiler.
 
     Takes about 3 s for each number of pegs, and 3 s for optimal play of up to 4, up to 6 or more of them.
-    Needs the extra `fast`. All games, and optimal play, then do without numba, which takes longer to import.
+    Needs the extra `fast`.
     """
     from solver.shell.cli_bench import numbers
 
@@ -441,7 +441,7 @@ def compile_ahead(pegs: str) -> None:
     if not wanted or min(wanted) < 1 or max(wanted) > MAX_PEGS:
         raise BadInput(f'"{pegs}": games have 1 to {MAX_PEGS} pegs')
     if find_spec("llvmlite") is None:
-        raise BadInput('compiling needs numba: pip install "hp15c[fast]"')
+        raise BadInput('compiling needs llvmlite: pip install "hp15c[fast]"')
     messages.listeners.clear()
     for what, step in compiling.steps(wanted):
         start = perf_counter()

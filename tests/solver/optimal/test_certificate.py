@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from solver import check_certificate
 from solver.shell.cli import mastermind
 
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 
 
 def checked(path: Path) -> subprocess.CompletedProcess[str]:
