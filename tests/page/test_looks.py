@@ -44,7 +44,8 @@ def test_keys_and_legends_can_be_read_and_hit_without_scrolling(sized: Face) -> 
 
 def test_text_beside_the_calculator_grows_with_the_size_that_the_browser_is_set_to(sized: Face) -> None:
     sizes = """() => [...document.querySelectorAll('.side *, .inside *, .top *')]
-        .filter(one => one.offsetParent && [...one.childNodes].some(part => part.nodeType === 3 && part.data.trim()))
+        .filter(one => one.offsetParent)
+        .filter(one => [...one.childNodes].some(part => part.nodeType === 3 && part.data.trim()))
         .map(one => parseFloat(getComputedStyle(one).fontSize))"""
     before = sized.page.evaluate(sizes)
     sized.page.evaluate("document.documentElement.style.fontSize = '200%'")

@@ -134,7 +134,9 @@ def _execute(module: Module) -> dict[str, Any]:
         except (Exception, SystemExit) as error:  # an import that the compiler does not need
             line = [one.lineno for one in extract_tb(error.__traceback__) if one.filename == name][-1]
             where = f"{module.path or module.name}:{line}"
-            raise InputError(f"{where}: Python cannot run this line: {type(error).__name__}: {error}: mend or drop it") from error
+            raise InputError(
+                f"{where}: Python cannot run this line: {type(error).__name__}: {error}: mend or drop it"
+            ) from error
         make_exact(names)
     finally:
         del linecache.cache[name]
