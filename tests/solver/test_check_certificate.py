@@ -422,7 +422,7 @@ def turns_of_tree(game: Game, guesses: list[str]) -> int:
 
 @lru_cache(1)
 def search_of(game: Game) -> OptimalSearch:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     return OptimalSearch(game)
 
 
