@@ -325,7 +325,7 @@ class _Writer:
         )
 
     def sum(self, value: ir.Expression) -> None:
-        """Write the start or the end of a loop, or an index. The parts of one that is a sum are whole, too."""
+        """Write an end of a loop, or an index. The parts of one that is a sum are whole, too."""
         if not isinstance(value, ir.Operation) or value.name not in SUMS:
             self.value(value)
             return
