@@ -12,7 +12,7 @@ from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module, 
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.backwards import Loops, loops_to_turn, turn_loops
 from generator.compiler.validation.check import Certificate
-from generator.compiler.validation.lines import labels_of
+from generator.compiler.validation.lines import SUMS, labels_of
 from generator.compiler.validation.relation import COUNT, ELEMENTS, IDLE
 from generator.compiler.validation.search import Search, Unproved
 from generator.compiler.validation.sizes import elements_of
@@ -101,6 +101,9 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("no more calls are under way than `recursive` says")
     if Element in found or any(getattr(one, "name", "").startswith(ENTRY_OF) for one in all_nodes):
         unless.append("indices are whole and in their arrays")
+    indices = (one.index for one in all_nodes if isinstance(one, Element))
+    if any(isinstance(one, Operation) and one.name in SUMS for one in indices):
+        unless.append("the parts of sums in indices are whole and at most 10⁹")
     if For in found:
         unless.append("ends of counted loops, and the parts of their sums, are whole and at most 10⁹")
     if module.matrices or any(isinstance(one, Call) and one.by for one in all_nodes):
