@@ -365,7 +365,9 @@ def _search_in(body: Sequence[ast.stmt], tables: _Tables) -> Search | None:
             if onwards is None or not isinstance(begin_, int) or not isinstance(end, int):
                 return None
             low = min(one.entry[1] for one in stops)
-            if isinstance(inner[-1], ast.Return):
+            if isinstance(inner[-1], ast.Return) and not any(
+                isinstance(each, ast.Break | ast.Continue) for stmt in inner for each in ast.walk(stmt)
+            ):
                 return Search(index, begin_, end - 1, False, onwards, low, [target], [one, *rest])
             if rest and isinstance(inner[0], ast.Break) and len(stops) == 1:
                 return Search(index, begin_, end - 1, False, onwards, low, [target, test], rest)

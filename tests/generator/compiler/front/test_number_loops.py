@@ -437,6 +437,33 @@ while x > X[i - 1]:
     i += 1
 return X[i] * 10 + Y[i + 1]
 """,
+    "goes on": """\
+for i in range(5):
+    if x <= X[i]:
+        if x < 30:
+            continue
+        return Y[i]
+return 7
+""",
+    "leaves without an entry": """\
+for i in range(5):
+    if x <= X[i]:
+        if x < 30:
+            break
+        return Y[i]
+return 7
+""",
+    "goes on in another loop": """\
+y = 0
+for j in range(3):
+    for i in range(5):
+        if x <= X[i]:
+            if x > j:
+                continue
+            return Y[i] + y
+    y += 1
+return y
+""",
 }
 
 
