@@ -104,6 +104,8 @@ def pass_of(
     outside = [one for one in ast.walk(within.function) if id(one) not in own_pieces]
     read_outside = names_in(outside, ast.Load) | (names_in(outside, ast.Store) & _names_updated(outside))
     stored = names_in(inside, ast.Store)
+    if stored & read_outside & {*targets}:  # after the loop they have what the last pass gives them
+        return None
     changed = stored & own & (first | read_outside)
     _, surely = _reads_first(loop.body, frozenset(), own)
     carried = sorted(changed)
