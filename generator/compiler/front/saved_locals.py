@@ -101,6 +101,15 @@ class _Recursion:
     def _separate(self, one: ir.Statement) -> ir.Block:
         before: list[ir.Statement] = []
         match one:
+            case ir.Unpack(targets=targets, value=ir.Call() as call) if self._is(call) and any(
+                isinstance(target, ir.Element) for target in targets
+            ):  # an index is read after the call, when the locals are back
+                results = tuple(self._new_name(call.place) for _ in targets)
+                made = [
+                    ir.Assign((target,), (ir.Read(result.name),), place=one.place)
+                    for target, result in zip(targets, results, strict=True)
+                ]
+                return (*self._separate(replace(one, targets=results)), *made)
             case ir.Unpack(value=ir.Call() as call) | ir.Evaluate(value=ir.Call() as call) if self._is(call):
                 arguments = self._parts(call.arguments, before)
                 one = replace(one, value=replace(call, arguments=arguments))
@@ -170,14 +179,17 @@ class _Recursion:
 
     def _name(self, value: ir.Expression, before: list[ir.Statement]) -> ir.Expression:
         """A name for a value that is computed in a statement before."""
-        self.made += 1
         place = value.place
-        name = ir.Name(f"part {self.made}", place=place)
+        name = self._new_name(place)
         if isinstance(value, ir.Call):
             before.append(ir.Unpack((name,), value, place=place))
         else:
             before.append(ir.Assign((name,), (value,), place=place))
         return ir.Read(name.name, place=place)
+
+    def _new_name(self, place: ir.Place | None) -> ir.Name:
+        self.made += 1
+        return ir.Name(f"part {self.made}", place=place)
 
     # locals
 

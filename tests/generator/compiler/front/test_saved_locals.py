@@ -52,6 +52,12 @@ RECURSIVE = {
         "@program('A')\ndef one(n):\n    global total\n    total = 0\n    f(n, 0)\n"
         "    return total, seen[0]\n"
     ),
+    "an element gets one of two results": (
+        "@recursive(3)\ndef f():\n    global total\n    if total <= 0:\n        return 1, 2\n    i = total\n"
+        "    total -= 1\n    seen[i], y = f()\n    return y, 3\n"
+        "@program('A')\ndef one(n):\n    global total\n    total = n\n    f()\n"
+        "    return seen[1] + 10 * seen[2]\n"
+    ),
     "two results, and a loop": (
         "@recursive(4)\ndef f(n):\n    if n < 1:\n        return 1, 2\n    a, b = f(n - 1)\n    k = n\n"
         "    while k > 0:\n        a += b * k\n        k -= 1\n    return b, a + n\n"

@@ -14,7 +14,7 @@ from hp15c import Number
 from tests.support.searched import agree, searched
 from tests.support.shares import few, rarely
 
-HEAD = "from generator.language import array, flag, program\na = array(3)\n"
+HEAD = "from generator.language import array, flag, program, register\na = array(3)\nkept = register(3)\n"
 FORMS = {
     "a condition within an expression": "    return 1 + (2 if n > 3 else 5) * x - (x if x > n else -x)\n",
     "a condition that is assigned and returned": (
@@ -95,6 +95,18 @@ FORMS = {
         "        case 4 if x > 1:\n            x = 30\n        case _:\n            x -= 1\n"
         "    match x + n:\n        case 7:\n            x = 0\n    return x\n"
     ),
+    "a case keeps the name of one whose condition fails": (
+        "    y = 5\n    match n:\n        case y if y > x:\n            x = 1\n        case _:\n"
+        "            x = 2\n    return y, x\n"
+    ),
+    "the condition of a case changes what is matched": (
+        "    global kept\n    kept = n\n    match kept:\n        case 1 if raised() > x:\n            x = 1\n"
+        "        case 2:\n            x = 2\n        case 1:\n            x = 3\n    return x, kept\n"
+    ),
+    "conditions that are added, and calls": (
+        "    global kept\n    kept = 0\n    a[raised()] += x > 3\n    a[raised()] -= raised() > n\n"
+        "    kept += raised() > 2\n    a[kept % 3] += raised() > n\n    return a[0], a[1], a[2], kept\n"
+    ),
     "flags": (
         "    found = False\n    for i in range(3):\n        if i == n or x > 9:\n            found = True\n"
         "    small = x < 5\n    both = small and not found\n    if both:\n        return 1\n"
@@ -113,6 +125,7 @@ FORMS = {
 FUNCTIONS = (
     "SIX = 6\nDOWN = -3\nTABLE = [3, 0.25]\nROWS = ((1, 10), (3, 2.5), (5, 7))\n"
     "def small(x):\n    return x < 2\n"
+    "def raised():\n    global kept\n    kept += 1\n    return kept\n"
     "def scaled(x, by=10, plus=0.5):\n    return x * by + plus\n"
     "def big(x, n):\n    if x > 3 * n:\n        return True\n    return x > 5 and n < 3\n"
 )
