@@ -1,6 +1,7 @@
 """Calls that an RTN follows: they become jumps, and lines that only such a jump leads to stand after it.
 
-Where two labels stand at one place, one of them is left out.
+A label with nothing but such a jump stands where the jump leads. Where two labels stand at one place, one of
+them is left out.
 """
 
 from __future__ import annotations
@@ -39,6 +40,11 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
     while moved := next(filter(None, (_behind(lines, *found, entries) for found in _jumps(lines))), None):
         told.append(f"The lines at {moved[0]} stand after the jump that leads there")
         lines = moved[1]
+    while labelled := next(
+        filter(None, (_with_label_there(lines, at) for at in range(len(lines) - 1))), None
+    ):
+        told.append(f"{labelled[0]} stands where the jump after it leads")
+        lines = labelled[1]
     while joined := next(
         filter(None, (_without_label(lines, *pair) for pair in _pairs(lines, entries))), None
     ):
@@ -60,12 +66,33 @@ def _behind(
         del block[0]
     rest = [at for at in range(len(lines)) if not begin <= at < end]
     cut = rest.index(place)
-    order = [*rest[:cut], *block, *rest[cut + 1 :]]
+    made = _in_order(lines, [*rest[:cut], *block, *rest[cut + 1 :]])
+    return None if made is None else (str(label), made)
+
+
+def _in_order(lines: Lines, order: Sequence[int]) -> Lines | None:
+    """Lines in another order, perhaps without some. None where one of them would find another label."""
     made = [lines[at] for at in order]
     for at, old in enumerate(order):
         if _refers(lines[old][0]) and order[_find(made, at)] != _find(lines, old):
             return None
-    return str(label), made
+    return made
+
+
+def _with_label_there(lines: Lines, place: int) -> tuple[str, Lines] | None:
+    """A label that only a jump follows, and the lines with it where that leads. None where the line is none,
+    or lines run into it.
+    """
+    label, jump = (one for one, _ in lines[place : place + 2])
+    if label.role is not Role.LABEL or jump.name != "GTO" or jump.operand == "I":
+        return None
+    there = _find(lines, place + 1)
+    if there < 0 or there == place or (place and not _leaves(lines, place - 1)):
+        return None
+    rest = [at for at in range(len(lines)) if at not in (place, place + 1)]
+    cut = rest.index(there)
+    made = _in_order(lines, [*rest[:cut], place, *rest[cut:]])
+    return None if made is None else (str(label), made)
 
 
 def _pairs(lines: Lines, entries: Collection[str]) -> Iterator[tuple[int, int]]:

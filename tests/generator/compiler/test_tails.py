@@ -48,6 +48,16 @@ def test_lines_stand_behind_a_jump_to_the_nearest_of_two_labels_with_one_name() 
     assert made == ["LBL B", "√x", "LBL 1", "x²", "RTN", "LBL A", "+", "RTN", "LBL C", "√x", "RTN"]
 
 
+def test_a_label_stands_where_the_jump_after_it_leads() -> None:
+    """Lines run into the label there, so its lines cannot stand after the jump."""
+    text = "LBL B, RCL 1, LBL 0, x², +, RTN, LBL A, GSB 0, RTN"
+    assert lines(text, without_tail_calls) == ["LBL B", "RCL 1", "LBL A", "x²", "+", "RTN"]
+    first = "LBL A, GTO 1, LBL B, √x, LBL 1, 3, +, RTN"
+    assert lines(first, without_tail_calls) == ["LBL B", "√x", "LBL A", "3", "+", "RTN"]
+    run_into = "LBL B, RCL 1, LBL 0, x², +, RTN, LBL C, √x, LBL A, GTO 0"
+    assert lines(run_into, without_tail_calls) == run_into.split(", ")
+
+
 def test_of_two_labels_at_one_place_one_that_nobody_presses_goes() -> None:
     made = lines(
         "LBL A, GSB 1, GSB 2, STO 4, GSB 2, GSB 1, STO 5, RTN, LBL 1, LBL 2, √x, RTN", without_tail_calls
