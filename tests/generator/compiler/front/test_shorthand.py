@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from generator.compiler import front
+from generator.compiler.checking.calls import EntryCall
+from generator.compiler.checking.check import sides
+from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.choosing import quick_code
 from generator.compiler.tree.ir import Module
@@ -171,6 +174,29 @@ def test_python_computes_with_the_calculators_digits(call: str, wanted: str) -> 
     with running_on(PythonMachine()):
         given = eval(call, names | {"x": value(Number.of("1.005"))})
     assert value(given) == Number.of(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0.4999999999",
+        "0.5",
+        "0.005",
+        "0.004999999999",
+        "0.995",
+        "9.999999999",
+        "0.9999999999",
+        "1e-99",
+        "123456.785",
+    ],
+)
+@pytest.mark.parametrize("decimals", [2, 0, -1])
+def test_a_listing_rounds_as_python_does_beside_the_limits(text: str, decimals: int) -> None:
+    module = front.parse(f'{HEAD}@program("A")\ndef one(x):\n    return round(x, {decimals})\n')
+    calls = [EntryCall("A", (number,)) for number in (Number.of(text), -Number.of(text))]
+    tally = CallTally()
+    assert compare(calls, *sides(module, quick_code(module).program), tally) is None
+    assert tally.compared == 2
 
 
 def test_names_of_the_source_are_left_alone() -> None:
