@@ -115,8 +115,9 @@ def fold(module: ir.Module, function: str, marks: str) -> Folded:
     taken = next(number for number in range(limit, limit + 100) if number not in used)
     copied = not _may_be_overwritten(module, body, values, guarded)
     _cleared_first(body, module, marks, values, copied)
-    changed = _fold(body, marks, values, taken, copied)
-    return Folded(with_body(module, function, changed), marks, values, taken, copied, limit)
+    module = with_body(module, function, _fold(body, marks, values, taken, copied))
+    module = replace(module, marks={**module.marks, marks if copied else values: (taken, limit)})
+    return Folded(module, marks, values, taken, copied, limit)
 
 
 Guard = tuple[ir.If, ir.Element, ir.Element]
