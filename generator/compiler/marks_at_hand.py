@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from generator.compiler.early_stores import Cut, StoredNumber, flow_of, replace_lines, stored_numbers
+from generator.compiler.loops.folded_marks import is_unpacked, limit_of
 from generator.compiler.repeats import Passed
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant, whole
@@ -30,17 +31,22 @@ Marks = dict[str, tuple[int, int]]
 
 
 def marks_of(module: ir.Module) -> tuple[Marks, frozenset[int]]:
-    """The marks of a module that stand for nothing else, and all whole numbers that it has."""
+    """The marks of a module that stand for nothing else, and all whole numbers that it has.
+
+    There are none where an element may get a number that is not one of these and not below the limit.
+    """
     numbers = [whole(one.value) for one in nodes(module.bodies) if isinstance(one, ir.Constant)]
     counts = Counter(one for one in numbers if one is not None)
-    given = [(target, value) for body in module.bodies for _, target, value in assignments(body)]
+    given = [(one, value) for _, one, value in assignments(module.bodies) if isinstance(one, ir.Element)]
+    unpacked = any(is_unpacked(module, name) for name in module.arrays)
     found: Marks = {}
     for name, (mark, limit) in module.marks.items():
-        own = sum(
-            isinstance(target, ir.Element) and target.array == name and value == constant(mark)
-            for target, value in given
+        own = sum(target.array == name and value == constant(mark) for target, value in given)
+        small = all(
+            isinstance(value, ir.Constant | ir.Element) or (limit_of(value) or limit + 1) <= limit
+            for _, value in given
         )
-        if own == counts[mark]:
+        if own == counts[mark] and small and not unpacked:
             found[name] = (mark, limit)
     return found, frozenset(counts)
 

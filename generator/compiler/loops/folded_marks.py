@@ -69,7 +69,7 @@ def limits(module: ir.Module) -> dict[str, tuple[int, frozenset[int]]]:
         for function in module.functions.values():
             for _, target, value in assignments(function.body):
                 if isinstance(target, ir.Element) and target.array == name:
-                    size = _limit(value)
+                    size = limit_of(value)
                     number = whole(value.value) if isinstance(value, ir.Constant) else None
                     if size is not None:
                         limit = max(limit, size)
@@ -77,12 +77,13 @@ def limits(module: ir.Module) -> dict[str, tuple[int, frozenset[int]]]:
                         marks |= {number}
                     else:
                         known = False
-        if known and not _is_unpacked(module, name):
+        if known and not is_unpacked(module, name):
             bounds[name] = (limit, marks)
     return bounds
 
 
-def _limit(value: ir.Expression) -> int | None:
+def limit_of(value: ir.Expression) -> int | None:
+    """A whole number above the absolute value of an expression. None where none is known."""
     match value:
         case ir.Operation("mod", (_, ir.Constant(divisor))) if not divisor.is_zero:
             number = whole(divisor)
@@ -90,7 +91,7 @@ def _limit(value: ir.Expression) -> int | None:
     return None
 
 
-def _is_unpacked(module: ir.Module, array: str) -> bool:
+def is_unpacked(module: ir.Module, array: str) -> bool:
     """Whether results of a call are written to an array: their size is unknown."""
     return any(
         isinstance(target, ir.Element) and target.array == array

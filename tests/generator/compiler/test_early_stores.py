@@ -1,4 +1,4 @@
-"""A number that several ways store is stored once before: where that is done, where not, and that both agree."""
+"""A number that several ways store is stored once before: where, where not, and that both agree."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_number_that_stays_on_the_stack_is_keyed_in_again() -> None:
         OF_NO_RESULT.replace("x≤0, GTO 3", "x≤0, RTN, x>y, GTO 3"),
         OF_NO_RESULT.replace("STO 5", "STO 7"),
         OF_NO_RESULT.replace("GTO 3, 1, −, GTO 2, LBL 3", "GTO 3, 1, −, GTO 2, LBL 3, 4"),
-        TWO_WAYS.replace("STO 2, RCL 2, x≤0", "RCL + 1, STO 2, x≤0").replace("GTO 1, 0", "GTO 1, RCL 1, STO 2, 0"),
+        TWO_WAYS.replace("STO 2, RCL 2, x≤0, GTO 1", "RCL + 1, STO 2, x≤0, GTO 1, RCL 1, STO 2"),
         TWO_WAYS.replace("0, STO 1, RCL 2", "1, STO 1, RCL 2"),
     ],
     ids=[

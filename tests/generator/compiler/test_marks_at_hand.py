@@ -62,4 +62,6 @@ def test_a_mark_that_is_needed_or_stands_for_something_else_stays() -> None:
     assert made(needed) == needed
     assert marks_of(module())[0] == {"a": (11, 10)}
     assert marks_of(module(SOURCE.replace("== 4", "== 11")))[0] == {}
+    assert marks_of(module(SOURCE.replace("x % 10", "x")))[0] == {}
+    assert marks_of(module(SOURCE.replace("x % 10", "10 + 1")))[0] == {}
     assert made(MARKED, module(marks={})) == MARKED
