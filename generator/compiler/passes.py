@@ -16,6 +16,7 @@ from generator.compiler.answers import with_answers_tested
 from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
 from generator.compiler.counted_by_one import with_counts_by_one
+from generator.compiler.early_stores import with_early_stores
 from generator.compiler.equal_effects import with_equal_effects
 from generator.compiler.equal_registers import with_equal_registers
 from generator.compiler.idle_clears import without_idle_clears
@@ -45,6 +46,8 @@ from generator.compiler.loops.outer_elements import read_before_loops
 from generator.compiler.loops.run_together import run_together
 from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops, write_out_short_loops
+from generator.compiler.marks_at_hand import with_marks_at_hand
+from generator.compiler.numbers_at_hand import with_numbers_at_hand
 from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.joined_ways import join_ways
 from generator.compiler.ranges.narrow import narrow_module
@@ -267,14 +270,21 @@ def line_passed(
     module: Module,
     goal: Goal,
     registers: Mapping[str, str] | None = None,
+    form: Module | None = None,
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program after the passes over its lines, the source line of each line, and what was done in words.
 
-    `registers` has the register of each name. Without it all registers count at the end of a run.
+    `registers` has the register of each name. Without it all registers count at the end of a run. `form` is
+    the module as it was compiled, where that is another one.
     """
     made, origin, told = shorten_by_table(program, sources, module, goal, registers)
+    made, origin, marked = with_marks_at_hand(made, origin, module, form or module, registers)
+    made, origin, done = with_numbers_at_hand(made, origin, module, registers)
+    told += [*marked, *done]
     joined = with_complex_mode_on(made, origin, module, goal)
     starts = [(made, origin, told)] + ([(*joined[:2], [*told, *joined[2]])] if joined[2] else [])
+    early = with_early_stores(made, origin, module, registers)
+    starts += [(*early[:2], [*told, *early[2]])] if early[2] else []
     return min((_pass(*start, module, goal, registers) for start in starts), key=lambda one: len(one[0]))
 
 
