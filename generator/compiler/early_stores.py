@@ -22,7 +22,7 @@ from generator.compiler.target.routines import taken_labels
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Flow
 from generator.peephole.items import obstacle
-from generator.peephole.live import LEVELS, LIFT, register, registers_of
+from generator.peephole.live_cells import LEVELS, LIFT, register, registers_of
 from generator.peephole.symbolic import INDIRECT, ON, TermCalculator
 from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind, Role, Step, step

@@ -17,7 +17,7 @@ from generator.compiler.shorter_lines import facts_at_end
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Flow
 from generator.peephole.items import obstacle
-from generator.peephole.live import registers_of, visible
+from generator.peephole.live_cells import registers_of, visible
 from generator.peephole.symbolic import ON, Op, TermCalculator, TermState, Undetermined
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, step

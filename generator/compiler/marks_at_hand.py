@@ -19,7 +19,7 @@ from generator.compiler.tree.affine import constant, whole
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.rewriting import assignments
 from generator.peephole.flow import Flow
-from generator.peephole.live import LEVELS, LIFT, X
+from generator.peephole.live_cells import LEVELS, LIFT, X
 from generator.peephole.symbolic import INDIRECT
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number

@@ -14,7 +14,7 @@ from generator.compiler.early_stores import Cut, StoredNumber, replace_lines, st
 from generator.compiler.repeats import Passed
 from generator.compiler.tree.ir import Module
 from generator.peephole.items import keys
-from generator.peephole.live import LAST
+from generator.peephole.live_cells import LAST
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.instructions import Step, step
