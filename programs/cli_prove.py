@@ -34,7 +34,7 @@ NOT_COVERED = ("secrets that the calculator draws", "the turn that the pause sho
     metavar="CERTIFICATE",
     help="Check a proof of `hp15c equal` for two listings, or of `hp15c compile` for a source and a listing.",
 )
-@click.argument("files", metavar="FILE", type=LISTING, nargs=-1, required=True)
+@click.argument("files", metavar="FILE...", type=LISTING, nargs=-1)
 @model_option
 @click.option(
     "--digits",
@@ -88,7 +88,7 @@ def prove(
         _check(check, files, model)
         return
     if len(files) != 1:
-        refuse("one listing is proven at a time; two go with --check CERTIFICATE")
+        refuse("name one listing to prove, or two files after --check CERTIFICATE")
     (file,) = files
     seat = Seat(set=read_start(set_keys, "secret"), guess=read_start(guess_keys, "guess"))
     program = read_listing(file, model).program

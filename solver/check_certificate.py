@@ -43,7 +43,7 @@ from operator import and_, getitem, itemgetter, or_
 from time import perf_counter
 
 HEAD = re.compile(
-    r"mastermind certificate 3\ngame (\d) (\d\d?)( no-repeats)?( blacks-only)?\ntotal (\d+)\ntree ?(.*)\n"
+    r"mastermind certificate 3\ngame (\d) (\d\d?)( no-repeats)?( blacks-only)?\ntotal (\d{1,9})\ntree ?(.*)\n"
 )
 NEED = re.compile(r"\A(\d\d)(?:\+(\d+)|=(\d+)(?:/(\d+)/([1-9a-f]+))?)\Z", re.ASCII)
 DIGITS = "123456789abcdef"
@@ -281,7 +281,7 @@ class Checker:
             self._verify(int(bound), read, entries)
         except Refused as error:
             raise Refused(f"claim {len(self.claims) + 1}: {error}") from error
-        except (IndexError, KeyError, ValueError) as error:
+        except (IndexError, KeyError, RecursionError, ValueError) as error:
             raise Refused(f"claim {len(self.claims) + 1} cannot be read: {error}") from error
         self.claims.append((int(bound), read))
 

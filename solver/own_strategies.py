@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from importlib import import_module
-from inspect import signature
+from inspect import iscoroutinefunction, signature
 from numbers import Real
 from operator import index
 from os import getcwd
@@ -100,7 +100,9 @@ def load(strategy: str) -> Any:
 
 
 def _require_call(strategy: str, called: Callable[..., Any], given: tuple[str, ...], form: str) -> None:
-    """Raise StrategyError when something cannot be called with the arguments `given`."""
+    """Raise StrategyError when something cannot be called with the arguments `given`, or only awaited."""
+    if iscoroutinefunction(called):
+        raise StrategyError(f'strategy "{strategy}": an async function gives no key or guess: write {form}')
     try:
         signature(called).bind(*given)
     except TypeError as error:

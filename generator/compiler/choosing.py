@@ -151,7 +151,7 @@ def _finish(
     module = replace(module, reserved=form.reserved, registers={**form.registers, **module.registers})
     made, cleared = clear_at_once(trial.made, module) if goal == "small" else (trial.made, [])
     module = replace(module, numbered=made.numbered)
-    program, sources, told = line_passed(made.program, made.sources, module, goal, made.registers)
+    program, sources, told = line_passed(made.program, made.sources, module, goal, made.registers, form)
     ways = [(program, sources, [*cleared, *told])]
     if goal == "fast":
         program, sources, called = with_calls_skipped(program, sources, module)

@@ -191,14 +191,9 @@ class _Ways:
 
     def _edges(self, flow: Flow) -> Iterator[tuple[int, int]]:
         """Each place in the program, with a place where a run may go on from it."""
+        yield from flow.edges()
         for number, item in enumerate(flow.items):
             last = item.steps[-1]
-            yield from ((number, after) for after in flow.after[number])
-            if last.role in (Role.CALLS, Role.EVALUATES):
-                yield flow.end, number + 1
-            if last.role is Role.EVALUATES:
-                lines = flow.program.label_lines.get(str(last.operand), ())
-                yield from ((number, flow.at[line]) for line in lines)
             if last.role is Role.LABEL and last.operand in self.pressed:
                 yield _PRESSED, number
 

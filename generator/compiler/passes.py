@@ -16,6 +16,8 @@ from generator.compiler.answers import with_answers_tested
 from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
 from generator.compiler.counted_by_one import with_counts_by_one
+from generator.compiler.early_stores import with_early_stores
+from generator.compiler.equal_effects import with_equal_effects
 from generator.compiler.equal_registers import with_equal_registers
 from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.kept_arguments import keep_arguments, with_short_calls
@@ -44,6 +46,8 @@ from generator.compiler.loops.outer_elements import read_before_loops
 from generator.compiler.loops.run_together import run_together
 from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops, write_out_short_loops
+from generator.compiler.marks_at_hand import with_marks_at_hand
+from generator.compiler.numbers_at_hand import with_numbers_at_hand
 from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.joined_ways import join_ways
 from generator.compiler.ranges.narrow import narrow_module
@@ -56,6 +60,7 @@ from generator.compiler.tails import without_tail_calls
 from generator.compiler.tree.element_order import with_elements_in_order
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop, nodes
+from generator.compiler.validation.alternating import alternate
 from generator.compiler.validation.backwards import loops_to_turn, turn_loops
 from hp15c.listing.program import Program
 
@@ -129,6 +134,7 @@ TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (
 """Passes over the tree of every candidate, before the back end."""
 
 BACKWARDS: Final = "loops whose passes may come in any order run backwards"
+ALTERNATING: Final = "a number alternates in place of a test whether the number of the pass is odd"
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
 LINE_PASSES: Final[tuple[LinePass, ...]] = (
@@ -153,6 +159,8 @@ They are shorter where elements become registers.
 
 def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
+    alternating = alternate(module)
+    others = () if alternating is module else (_backwards(Candidate("", alternating, (ALTERNATING,))),)
     turned = loops_to_turn(module)
     if turned:
         backwards = _with_short_loops(turn_loops(module, turned), goal)
@@ -162,6 +170,9 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     else:
         module = _with_short_loops(module, goal)
         yield from _as_written(module, goal)
+    for other in others:
+        for one in _as_written(_with_short_loops(other.module, goal), goal):
+            yield replace(one, story=(*other.story, *one.story))
     if not has_loop(module.bodies):
         return
     assumed = Candidate("with what is assumed", module)
@@ -259,14 +270,21 @@ def line_passed(
     module: Module,
     goal: Goal,
     registers: Mapping[str, str] | None = None,
+    form: Module | None = None,
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program after the passes over its lines, the source line of each line, and what was done in words.
 
-    `registers` has the register of each name. Without it all registers count at the end of a run.
+    `registers` has the register of each name. Without it all registers count at the end of a run. `form` is
+    the module as it was compiled, where that is another one.
     """
     made, origin, told = shorten_by_table(program, sources, module, goal, registers)
+    made, origin, marked = with_marks_at_hand(made, origin, module, form or module, registers)
+    made, origin, done = with_numbers_at_hand(made, origin, module, registers)
+    told += [*marked, *done]
     joined = with_complex_mode_on(made, origin, module, goal)
     starts = [(made, origin, told)] + ([(*joined[:2], [*told, *joined[2]])] if joined[2] else [])
+    early = with_early_stores(made, origin, module, registers)
+    starts += [(*early[:2], [*told, *early[2]])] if early[2] else []
     return min((_pass(*start, module, goal, registers) for start in starts), key=lambda one: len(one[0]))
 
 
@@ -284,6 +302,10 @@ def _pass(
     for one in LINE_PASSES:
         program, sources, done = one(program, sources, module, goal)
         told = [*told, *done]
+    program, sources, done = with_equal_effects(program, sources, module, goal, registers)
+    if done:
+        program, sources, jumps = without_tail_calls(program, sources, module, goal)
+        told = [*told, *done, *jumps]
     program, sources, done = with_counts_by_one(program, sources, module, goal, registers)
     told = [*told, *done]
     if done:

@@ -20,8 +20,11 @@ from generator.compiler.tree.rewriting import unused_name
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.operations import EFFECTS, result_count
 
-LEAST_NODES: Final = 12
-"""About how many operations, names and numbers a formula has at least if a call takes fewer lines."""
+LEAST_NODES: Final = 7
+"""About how many operations, names and numbers a formula has at least if a call takes fewer lines.
+
+They are one more for each argument after the first one, which X has.
+"""
 MOST_ARGUMENTS: Final = 3
 MOST_FORMULAS: Final = 3
 
@@ -60,8 +63,9 @@ def _of_one_function(formulas: list[Formula], module: ir.Module) -> tuple[Formul
     """
     several = {(one.function, one.names): one for one in formulas}
     alike = len({one.function for one in formulas}) == 1 and len({one.names for one in formulas}) == 1
-    few = len(_arguments([*several.values()], module)) <= MOST_ARGUMENTS
-    return tuple(several.values()) if few and not alike else ()
+    arguments = len(_arguments([*several.values()], module))
+    saves = arguments <= MOST_ARGUMENTS and _size(formulas) >= LEAST_NODES + max(0, arguments - 1)
+    return tuple(several.values()) if saves and not alike else ()
 
 
 def _arguments(formulas: Sequence[Formula], module: ir.Module) -> dict[tuple[str, ...], int]:

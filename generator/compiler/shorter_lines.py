@@ -51,7 +51,5 @@ def facts_at_end(
         own = {at for name, at in registers.items() if name in module.registers or "[" in name}
         used = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
         loose = frozenset(map(register, used - own - {"(i)"}))
-    entries = {
-        one.label: frozenset(LEVELS[: max(1, one.results)]) for one in module.functions.values() if one.label
-    }
+    entries = {one.label: frozenset(LEVELS[: one.results]) for one in module.functions.values() if one.label}
     return Facts(kept, exact_errors=False, lines_by_number=False, loose=loose, entries=entries)

@@ -1,11 +1,13 @@
 """Calls that an RTN follows: they become jumps, and lines that only such a jump leads to stand after it.
 
-Where two labels stand at one place, one of them is left out.
+A label with nothing but such a jump stands where the jump leads. Where two labels stand at one place, one of
+them is left out. A jump to an RTN is an RTN. Jumps to the next line are left out, and so are lines and labels
+that nothing comes to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.tables import DISABLING
@@ -24,11 +26,12 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
     goes to the same label as before.
     """
     entries: Collection[str] = [one.label for one in module.functions.values() if one.label]
-    lines, told = list(zip(program.steps, sources, strict=True)), []
+    lines = list(zip(program.steps, sources, strict=True))
     if any(one.operand == "I" and one.searches for one, _ in lines):
         entries = [*entries, *module.numbered]
         if any(len(one) > 1 for one in program.label_lines.values()):
             return program, tuple(sources), []
+    lines, told = _without_idle_jumps(lines, entries)
     place = 0
     while place + 1 < len(lines):
         one, source = lines[place]
@@ -39,12 +42,56 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
     while moved := next(filter(None, (_behind(lines, *found, entries) for found in _jumps(lines))), None):
         told.append(f"The lines at {moved[0]} stand after the jump that leads there")
         lines = moved[1]
+    while labelled := next(
+        filter(None, (_with_label_there(lines, at) for at in range(len(lines) - 1))), None
+    ):
+        told.append(f"{labelled[0]} stands where the jump after it leads")
+        lines = labelled[1]
     while joined := next(
         filter(None, (_without_label(lines, *pair) for pair in _pairs(lines, entries))), None
     ):
         told.append(f"LBL {joined[0]} stands at another label, which serves for both")
         lines = joined[1]
     return program.with_steps(tuple(one for one, _ in lines)), tuple(source for _, source in lines), told
+
+
+def _without_idle_jumps(lines: Lines, entries: Collection[str]) -> tuple[Lines, list[str]]:
+    """Lines with RTN for jumps to an RTN, without jumps to what follows and what nothing comes to.
+
+    Also what was done. A person presses the labels of `entries`.
+    """
+    made, told = lines[:], []
+    while True:
+        found = {at: _find(made, at) for at, (one, _) in enumerate(made) if _refers(one)}
+        for at, goal in found.items():
+            if made[at][0].name == "GTO" and goal >= 0 and made[_past_labels(made, goal)][0].name == "RTN":
+                told.append(f"GTO {made[at][0].operand} to an RTN is an RTN")
+                made[at] = (step("RTN"), made[at][1])
+        found = {at: goal for at, goal in found.items() if _refers(made[at][0])}
+        idle = next((at for at in range(len(made)) if _is_idle(made, at, found, entries)), None)
+        if idle is None:
+            return made, told
+        told.append(f"Nothing needs {made[idle][0]}")
+        del made[idle]
+
+
+def _past_labels(lines: Lines, place: int) -> int:
+    """The first line from a place on that is no label, or the last one."""
+    while place + 1 < len(lines) and lines[place][0].role is Role.LABEL:
+        place += 1
+    return place
+
+
+def _is_idle(lines: Lines, place: int, found: Mapping[int, int], entries: Collection[str]) -> bool:
+    """Whether a line jumps to what follows, or nothing comes to it. `found` is where lines find labels."""
+    one = lines[place][0]
+    if one.role is Role.LABEL:
+        meet = not 0 < place < len(lines) - 1 or _may_meet(lines[place - 1][0], lines[place + 1][0])
+        return meet and one.operand not in entries and place not in found.values()
+    if place and _leaves(lines, place - 1):
+        return True
+    follows = one.name == "GTO" and place < found.get(place, -1) <= _past_labels(lines, place + 1)
+    return follows and not _can_skip(lines, place)
 
 
 def _behind(
@@ -60,12 +107,33 @@ def _behind(
         del block[0]
     rest = [at for at in range(len(lines)) if not begin <= at < end]
     cut = rest.index(place)
-    order = [*rest[:cut], *block, *rest[cut + 1 :]]
+    made = _in_order(lines, [*rest[:cut], *block, *rest[cut + 1 :]])
+    return None if made is None else (str(label), made)
+
+
+def _in_order(lines: Lines, order: Sequence[int]) -> Lines | None:
+    """Lines in another order, perhaps without some. None where one of them would find another label."""
     made = [lines[at] for at in order]
     for at, old in enumerate(order):
         if _refers(lines[old][0]) and order[_find(made, at)] != _find(lines, old):
             return None
-    return str(label), made
+    return made
+
+
+def _with_label_there(lines: Lines, place: int) -> tuple[str, Lines] | None:
+    """A label that only a jump follows, and the lines with it where that leads. None where the line is none,
+    or lines run into it.
+    """
+    label, jump = (one for one, _ in lines[place : place + 2])
+    if label.role is not Role.LABEL or jump.name != "GTO" or jump.operand == "I":
+        return None
+    there = _find(lines, place + 1)
+    if there < 0 or there == place or (place and not _leaves(lines, place - 1)):
+        return None
+    rest = [at for at in range(len(lines)) if at not in (place, place + 1)]
+    cut = rest.index(there)
+    made = _in_order(lines, [*rest[:cut], place, *rest[cut:]])
+    return None if made is None else (str(label), made)
 
 
 def _pairs(lines: Lines, entries: Collection[str]) -> Iterator[tuple[int, int]]:

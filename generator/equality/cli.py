@@ -70,7 +70,9 @@ Exit code 0 for equal, 1 for different or undecided, 2 for bad input.
     help="What holds when you press a label: 'x > 0, R1 whole, 1 <= y <= 9, flag 0 clear, x != y'."
     " What follows 'A:' is for that label only.",
 )
-@click.option("--certificate", type=OUTPUT, help="Write the proof to this file: hp15c prove --check.")
+@click.option(
+    "--certificate", type=OUTPUT, help="Write the proof to this file: hp15c prove --check FILE OLD NEW."
+)
 @json_option
 @refuse_bad_input
 def equal(

@@ -224,6 +224,9 @@ def entries_of(
     label, InputError where no label is pressed.
     """
     pressed = _pressed_lines(old), _pressed_lines(new)
+    for label in sorted(named.keys() - pressed[0].keys()):
+        labels = ", ".join(sorted(filter(None, pressed[0])))
+        raise InputError(f"the old program has no label {label!r} that a person presses; it has {labels}")
     if only is not None:
         pressed = {label: line for label, line in pressed[0].items() if label in only}, pressed[1]
     found = []

@@ -88,6 +88,8 @@ MATRIX_OPERATIONS: Final = {
     "first_element": MatrixOperation(0, 0, (("MATRIX", "1"),)),
     "put": MatrixOperation(1, 0, (("STO", "{0} u"), ("CF", "7"))),
     "take": MatrixOperation(0, 1, (("RCL", "{0} u"), ("CF", "7"))),
+    "put_on": MatrixOperation(1, 0, (("STO", "{0} u"),)),
+    "take_on": MatrixOperation(0, 1, (("RCL", "{0} u"),)),
     "put_next": MatrixOperation(1, 1, _going_on("STO")),
     "take_next": MatrixOperation(0, 2, _going_on("RCL")),
     "put_here": MatrixOperation(1, 0, (("STO", "{0}"),)),
@@ -101,12 +103,16 @@ MATRIX_OPERATIONS: Final = {
     "matrix_ask": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"), ("R/S", ""))),
     "taken_from": MatrixOperation(1, 0, _into_result(_FIRST, ("−", ""))),
 }
-"""`matrix_quotient` is the first divided by the second, which solves second @ x = first."""
+"""`matrix_quotient` is the first divided by the second, which solves second @ x = first. The compiler writes
+`put_on` and `take_on` where an element is known to follow, so that no line is left out.
+"""
 PLACED: Final = frozenset(
     (
         "first_element",
         "put",
         "take",
+        "put_on",
+        "take_on",
         "put_next",
         "take_next",
         "put_here",

@@ -107,6 +107,17 @@ class Flow:
         line_of_label = self.program.find_label(step.operand, line if line <= len(self.program) else 1)
         return None if line_of_label is None else self.at[line_of_label]
 
+    def edges(self) -> Iterator[tuple[int, int]]:
+        """Each item, with one where a run may go on from it: behind a call too from where it returns."""
+        for number, item in enumerate(self.items):
+            last = item.steps[-1]
+            yield from ((number, after) for after in self.after[number])
+            targets = self.after[number] if last.role is Role.CALLS else ()
+            if last.role is Role.EVALUATES:
+                targets = tuple(self.at[line] for line in self.program.label_lines.get(str(last.operand), ()))
+                yield from ((number, one) for one in targets)
+            yield from ((one, number + 1) for one in self._ahead(targets) if self.end in self.after[one])
+
     # forwards
 
     def _lift(self) -> list[int | None]:
@@ -161,7 +172,7 @@ class Flow:
             for number in reversed(range(self.end)):
                 behind[number] = nothing.union(*(before[after] for after in self.after[number]))
                 if number in stops:
-                    behind[number] = stops[number] | {X} | (called if number in inside else nothing)
+                    behind[number] = stops[number] | (called if number in inside else nothing)
                 wanted = self._before(number, behind[number])
                 if wanted != before[number]:
                     before[number], changed = wanted, True

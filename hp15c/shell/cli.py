@@ -293,7 +293,12 @@ def time(
         before = calculator.word_times
         profile = Profile(calculator.state)
         session = Session(calculator, limit, observer=profile)
-        code = max((play(session, line, lambda event: None) for line in pressed), default=0)
+        shown: list[Event] = []
+        code = max((play(session, line, shown.append) for line in pressed), default=0)
+        why = {"error": ", ends in {}", "limit": ", cut off by --limit"}
+        ends = [
+            why[one.kind].format(" ".join(one.display.split())) for one in shown if code and one.kind in why
+        ]
         word_times = calculator.word_times - before
         facts: dict[str, Any] = {
             "word_times": word_times,
@@ -304,7 +309,7 @@ def time(
             facts["by_line"] = [asdict(row) for row in profile.rows()]
         spent = (
             f"{facts['seconds']:,.2f} s on the real machine"
-            f" ({word_times:,} word times, {session.lines:,} program lines)"
+            f" ({word_times:,} word times, {session.lines:,} program lines){''.join(ends[-1:])}"
         )
         table = f"\n{profile.table()}" if by_line else ""
         return Finding(facts, spent + table, spent + table, code)

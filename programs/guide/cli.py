@@ -77,6 +77,7 @@ def show(text: str) -> None:
     from rich.markdown import Markdown
 
     console = Console()
+    console.width = console.width or 80  # some terminals set COLUMNS=0
     with console.pager(styles=True) if console.is_terminal else console:
         console.print(Markdown(text))
 

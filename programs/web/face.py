@@ -38,8 +38,8 @@ class Key(Cap):
     @property
     def description(self) -> str:
         """The key in words, for screen readers."""
-        shifted = [self.label, *(f"f {self.gold}",) * bool(self.gold), *(f"g {self.blue}",) * bool(self.blue)]
-        return ", ".join(shifted)
+        gold, blue = f"f {'CLEAR ' * self.clear}{self.gold}", f"g {self.blue}"
+        return ", ".join([self.label, *(gold,) * bool(self.gold), *(blue,) * bool(self.blue)])
 
 
 @cache

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import compress
 from math import log2
 
@@ -14,7 +13,7 @@ from solver.messages import number_of
 from solver.scores import History, Score
 from solver.strategies import KNUTH, PUBLISHED, check, mix
 from solver.symmetry import Past, Symmetries
-from solver.tiers import select
+from solver.tiers import installed_tiers, select
 from solver.trees.opening_table import opening
 from solver.trees.plan import TreePlan
 from solver.trees.tree import choose_tier, chooser_on
@@ -146,4 +145,4 @@ def _tier(plan: TreePlan) -> str:
         return choose_tier(plan, None)
     if plan.game.size <= STDLIB_FIRST:
         return "stdlib"
-    return next((name for name in ("numba", "numpy") if find_spec(name)), "stdlib")
+    return installed_tiers()[0]

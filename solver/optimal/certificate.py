@@ -11,8 +11,9 @@ import lzma
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from itertools import groupby, islice, permutations, product
+from typing import Any
 
 from solver.check_certificate import DIGITS, Parts, Path, least_totals
 from solver.optimal.counting import CountingBoard
@@ -22,6 +23,7 @@ from solver.trees.plan import Tree
 ORDERS = 120
 """The most orders of the steps of a path that are compared for its name."""
 
+SavedClaims = dict[str, list[Any]]
 Watch = Callable[[int, int], None]
 """A function that is called with the number of claims made and of those that wait."""
 
@@ -69,18 +71,62 @@ class Certificate:
         self._search, self._tree = search, tree
         self._board = CountingBoard(game.pegs, game.colours, game.repeats, game.whites)
         self._by_region: dict[int, Claim] = {}
+        self._root = Claim((), tree.total_turns)
         self._by_name: dict[object, Claim] = {}
-        self._waiting: list[tuple[int, int, Claim]] = []
+        self._waiting = [(-len(self._board.codes), 0, self._root)]
         self.claims: list[Claim] = []
+
+    def contents(self) -> SavedClaims:
+        """What is made so far, for `restore`: each claim by its number in the order in which they were asked
+        for, and the numbers of those that are shown.
+        """
+        number = {claim: at for at, claim in enumerate([self._root, *self._by_name.values()])}
+        claims = [
+            (
+                claim.path,
+                claim.bound,
+                [
+                    (
+                        guess,
+                        [
+                            (one.answer, one.gain, one.claim and number[one.claim], one.symmetry)
+                            for one in needs
+                        ],
+                    )
+                    for guess, needs in claim.entries
+                ],
+            )
+            for claim in number
+        ]
+        return {"claims": claims, "made": [number[claim] for claim in self.claims]}
+
+    def restore(self, saved: SavedClaims) -> None:
+        """Go on from what was made before, of the same game."""
+        board, made = self._board, {*saved["made"]}
+        claims = [Claim(tuple(map(tuple, path)), bound) for path, bound, _ in saved["claims"]]
+        for claim, (*_, entries) in zip(claims, saved["claims"], strict=True):
+            claim.entries = [
+                (
+                    guess,
+                    [Need(answer, gain, at and claims[at], symmetry) for answer, gain, at, symmetry in needs],
+                )
+                for guess, needs in entries
+            ]
+        self._root, *further = claims
+        self._by_name = {self._name(one.path).name: one for one in further}
+        self._by_region = {board.region(one.path): one for one in further}
+        self._waiting = [
+            (-len(board.survey(one.path)[0]), at, one) for at, one in enumerate(claims) if at not in made
+        ]
+        heapify(self._waiting)
+        self.claims = [claims[at] for at in saved["made"]]
 
     def make(self, watch: Watch | None = None) -> None:
         """Make all claims. This takes some times as long as the search."""
-        root = Claim((), self._tree.total_turns)
-        self._waiting = [(-len(self._board.codes), 0, root)]
         while self._waiting:
             claim = heappop(self._waiting)[2]
-            self.claims.append(claim)
             self._show(claim)
+            self.claims.append(claim)
             if watch:
                 watch(len(self.claims), len(self._waiting))
         self.claims.reverse()
@@ -90,8 +136,10 @@ class Certificate:
     def _show(self, claim: Claim) -> None:
         """Make the entries of a claim."""
         needed = claim.bound - len(self._board.survey(claim.path)[0])
-        for guess, parts in self._board.hard_guesses(claim.path, claim.bound):
-            claim.entries.append((guess, self._needs(claim.path, guess, parts, needed)))
+        claim.entries = [
+            (guess, self._needs(claim.path, guess, parts, needed))
+            for guess, parts in self._board.hard_guesses(claim.path, claim.bound)
+        ]
 
     def _needs(self, path: Path, guess: int, parts: Parts, bound: int) -> list[Need]:
         """The needs of an entry whose parts take the bound together.

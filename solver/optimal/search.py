@@ -95,7 +95,7 @@ class OptimalSearch:
         self._ordinals = ordinals_of(game)
         self._places = {ordinal: place for place, ordinal in enumerate(self._ordinals)}
         if not compiling.is_possible(code_files.optimal(len(self._ordinals))):
-            raise OptimalError('optimal play needs numba: pip install "hp15c[fast]"')
+            raise OptimalError('optimal play needs llvmlite: pip install "hp15c[fast]"')
         self._board = Board(game, seed, threads)
         self._board.begin(None if memory is None else self._spare(memory))
 

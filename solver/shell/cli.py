@@ -272,7 +272,7 @@ def tree(
     if consistent and first == "search":
         raise click.UsageError("--first search ranks openings without --consistent: leave one of them out")
     if strategy == "optimal" and tier not in (None, "numba"):
-        raise click.UsageError(f"optimal play is computed by numba, not by {tier}: leave --tier out")
+        raise click.UsageError(f"optimal play is computed by compiled code, not by {tier}: leave --tier out")
     if resume is None and to_verify is None and colours is None:
         raise click.UsageError("which game? give PEGS and COLOURS, such as 4 6")
     start = perf_counter()

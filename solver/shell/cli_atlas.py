@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from solver.atlas import AtlasRow
     from solver.optimal.checkpoint import SavedProof
     from solver.optimal.proof import GameProof, Searcher
-    from solver.optimal.search import OptimalSearch, SearchProgress
+    from solver.optimal.search import SearchProgress
     from solver.trees.plan import Tree
 
 LAST_SEED = (1 << 63) - 1
 """Seeds have 64 bits, so that two that differ draw different hashes."""
+KEPT_EVERY = 60.0
+"""Seconds from one time that the claims of a certificate are kept to the next."""
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 OF_A_GAME = (
     "no_repeats",
@@ -175,6 +177,7 @@ def atlas(
     guesses = None if opening is None else [game.text(opening)]
     wanted = heading(game, limit(max_turns or 0), whether, seed)
     saved = None if checkpoint is None else earlier(checkpoint, resume, wanted, guesses)
+    claims = {"claims": saved["claims"]} if saved and "claims" in saved else {}
     require_size(game)
     expected = "" if whether else forecast(game, read())
     if expected:
@@ -192,7 +195,7 @@ def atlas(
             searchers = remotes(stack.enter_context(connect(cluster)), game, seed, memory, whether)
         proof = GameProof(game, max_turns, opening, workers, memory, seed, saved, whether, searchers)
         try:
-            run(proof, checkpoint)
+            run(proof, checkpoint, claims)
         except TooFewTurns:
             if not whether or max_turns is None:
                 raise
@@ -201,7 +204,7 @@ def atlas(
     tree = proof.tree()
     treefile.verify(tree)
     if certificate is not None:
-        write_certificate(proof.search, tree, certificate)
+        write_certificate(proof, tree, certificate, checkpoint, claims)
     if out is not None and form is not None:
         shared.write(out, treefile.write(tree, form).encode())
     show_tree(tree, perf_counter() - start, False, as_json)
@@ -229,17 +232,43 @@ def require_least_total(path: str) -> None:
     shared.require_folder(path)
 
 
-def write_certificate(search: OptimalSearch, tree: Tree, path: str) -> None:
-    """Make the certificate of a tree that was proved, and write it. Ctrl-C ends with 1."""
-    from solver.optimal.certificate import Certificate, pack
+def write_certificate(
+    proof: GameProof, tree: Tree, path: str, checkpoint: str | None, saved: SavedProof
+) -> None:
+    """Make the certificate of a tree that was proved, and write it. Ctrl-C ends with 1.
 
-    made = Certificate(search, tree)
+    With a checkpoint the claims are kept in it from time to time and on Ctrl-C. `saved` has those of before.
+    """
+    from solver.optimal.certificate import Certificate, pack
+    from solver.optimal.checkpoint import write
+
+    made = Certificate(proof.search, tree)
+    if saved:
+        try:
+            made.restore(saved["claims"])
+        except (LookupError, TypeError, ValueError, AttributeError):
+            raise BadInput(
+                f"{checkpoint}: its claims of a certificate cannot be read: name another file"
+            ) from None
+    kept = monotonic()
+
+    def keep() -> None:
+        if checkpoint is not None:
+            shared.write(checkpoint, write(proof.contents() | {"claims": made.contents()}).encode())
+
+    def watch(done: int, waiting: int) -> None:
+        nonlocal kept
+        bar(done, done + waiting)
+        if monotonic() - kept > KEPT_EVERY:
+            keep()
+            kept = monotonic()
+
     try:
         with Bar("claims of the certificate") as bar:
-            made.make(lambda done, waiting: bar(done, done + waiting))
+            made.make(watch)
     except KeyboardInterrupt:
-        click.echo("stopped: no certificate is written", err=True)
-        sys.exit(1)
+        keep()
+        tell_stopped(number_of(len(made.claims), "claim"), checkpoint)
     content = pack(made, path)
     shared.write(path, content)
     click.echo(
@@ -258,17 +287,18 @@ def show_not_enough(game: Game, turns: int, as_json: bool) -> None:
         click.echo(f"{game}: {number_of(turns, 'turn')} {'is' if turns == 1 else 'are'} not enough")
 
 
-def run(proof: GameProof, checkpoint: str | None) -> None:
+def run(proof: GameProof, checkpoint: str | None, claims: SavedProof) -> None:
     """Run a proof with its progress shown. Ctrl-C ends with 1 and says how to go on.
 
-    The checkpoint is written before any work, so that a file which cannot be written is known at once.
+    The checkpoint is written before any work, so that a file which cannot be written is known at once. It
+    keeps the `claims` of a certificate that was begun.
     """
 
     from solver.optimal.checkpoint import write
 
     def keep(now: GameProof) -> None:
         if checkpoint is not None:
-            shared.write(checkpoint, write(now.contents()).encode())
+            shared.write(checkpoint, write(now.contents() | claims).encode())
 
     keep(proof)
     try:
@@ -276,9 +306,14 @@ def run(proof: GameProof, checkpoint: str | None) -> None:
             proof.run(keep, lambda now: bar(now.done, now.kinds, now.share))
     except KeyboardInterrupt:
         done, parts = proof.parts
-        further = f"to go on: --checkpoint {checkpoint} --resume" if checkpoint else "nothing is kept"
-        click.echo(f"stopped after {done} of {number_of(parts, 'part')}; {further}", err=True)
-        sys.exit(1)
+        tell_stopped(f"{done} of {number_of(parts, 'part')}", checkpoint)
+
+
+def tell_stopped(done: str, checkpoint: str | None) -> NoReturn:
+    """Say how far a proof or its certificate came and how to go on, and end with 1."""
+    further = f"to go on: --checkpoint {checkpoint} --resume" if checkpoint else "nothing is kept"
+    click.echo(f"stopped after {done}; {further}", err=True)
+    sys.exit(1)
 
 
 def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | None) -> SavedProof | None:
@@ -436,7 +471,7 @@ def compile_ahead(pegs: str) -> None:
     """Compile the kernels ahead and keep them, so that no later command waits for the compiler.
 
     It takes about 3 s for each number of pegs, and 3 s for optimal play of up to 4, up to 6, or more pegs.
-    Needs the extra `fast`. All games, and optimal play, then do without numba, which takes longer to import.
+    Needs the extra `fast`.
     """
     from solver.shell.cli_bench import numbers
 
@@ -444,7 +479,7 @@ def compile_ahead(pegs: str) -> None:
     if not wanted or min(wanted) < 1 or max(wanted) > MAX_PEGS:
         raise BadInput(f'"{pegs}": games have 1 to {MAX_PEGS} pegs')
     if find_spec("llvmlite") is None:
-        raise BadInput('compiling needs numba: pip install "hp15c[fast]"')
+        raise BadInput('compiling needs llvmlite: pip install "hp15c[fast]"')
     messages.listeners.clear()
     for what, step in compiling.steps(wanted):
         start = perf_counter()

@@ -2,7 +2,7 @@
 
 | tier | needs | a plane is |
 |---|---|---|
-| numba | extra `fast` | a few vector registers of compiled code |
+| numba | extra `fast` | a few vector registers of code that llvmlite compiles. numba did it at first |
 | numpy | - | an array of 64-bit words |
 | stdlib | nothing | one big integer |
 | cuda | extra `gpu` and a GPU | the scores of one guess, a block each; no planes |
@@ -18,11 +18,11 @@ from typing import Protocol
 from solver.codes import Code, Game
 from solver.errors import SolverError
 
-# below this many scores the standard library answers before numpy or numba would be imported
+# below this many scores the standard library answers before numpy would be imported
 STDLIB_ANSWERS_FIRST = 100_000_000
 
 _MODULES = {
-    "numba": ("solver.tiers.numba_tier", "NumbaTier", ("numpy", "numba"), "fast"),
+    "numba": ("solver.tiers.numba_tier", "NumbaTier", ("numpy", "llvmlite"), "fast"),
     "numpy": ("solver.tiers.numpy_tier", "NumpyTier", ("numpy",), ""),
     "stdlib": ("solver.tiers.stdlib", "StdlibTier", (), ""),
     "cuda": ("solver.tiers.cuda_tier", "CudaTier", ("numpy", "numba", "numba_cuda"), "gpu"),

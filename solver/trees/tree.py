@@ -16,7 +16,7 @@ from solver.own_strategies import chooses, is_own
 from solver.scores import ordinal_count
 from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSISTENT, check, mix
 from solver.symmetry import Past, Symmetries
-from solver.tiers import TierError, require
+from solver.tiers import TierError, installed_tiers, require
 from solver.trees.chooser import ByOwnChooser, Chooser, RankingChooser
 from solver.trees.opening_table import opening
 from solver.trees.plan import Stopped, Tree, TreeKeep, TreePlan, TreeProgress, Unfinished
@@ -106,7 +106,7 @@ def choose_tier(plan: TreePlan, name: str | None) -> str:
     strategy = plan.strategy if plan.rules == PUBLISHED else ""
     if game.size <= STDLIB_FIRST.get(strategy, _FEW):
         return "stdlib"
-    fastest = next((module for module in ("numba", "numpy") if find_spec(module)), "stdlib")
+    fastest = installed_tiers()[0]
     if fastest == "numba" and game.size <= MEANWHILE.get(strategy, _FEW_MEANWHILE):
         if compiling.begin(games(game.pegs)):
             messages.not_compiled(game.pegs)

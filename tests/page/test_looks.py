@@ -42,6 +42,20 @@ def test_keys_and_legends_can_be_read_and_hit_without_scrolling(sized: Face) -> 
     assert sized.page.eval_on_selector_all(".key .label, .legend", CUT) == []
 
 
+def test_text_beside_the_calculator_grows_with_the_size_that_the_browser_is_set_to(sized: Face) -> None:
+    sizes = """() => [...document.querySelectorAll('.side *, .inside *, .top *')]
+        .filter(one => one.offsetParent)
+        .filter(one => [...one.childNodes].some(part => part.nodeType === 3 && part.data.trim()))
+        .map(one => parseFloat(getComputedStyle(one).fontSize))"""
+    before = sized.page.evaluate(sizes)
+    sized.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    try:
+        assert sized.page.evaluate(sizes) == [pytest.approx(2 * one) for one in before]
+        assert sized.fits_the_width()
+    finally:
+        sized.page.evaluate("document.documentElement.style.fontSize = ''")
+
+
 def test_a_narrow_window_with_a_scrollbar_is_not_scrolled_sideways(
     playwright_of: Any, addresses: Addresses
 ) -> None:

@@ -58,3 +58,11 @@ def test_a_broken_drawing_is_not_covered_and_verify_finds_it(tmp_path: Path) -> 
     verified = CliRunner().invoke(main, ["verify", str(path), "--digits", "1", "--sample", "1"])
     assert verified.exit_code == 1
     assert "secret drawn from seed" in verified.output
+
+
+def test_a_certificate_alone_asks_for_its_two_files(tmp_path: Path) -> None:
+    proof = tmp_path / "proof.json"
+    proof.write_text("{}")
+    told = CliRunner().invoke(main, ["prove", "--check", str(proof)])
+    assert (told.exit_code, "two files, OLD and NEW or SOURCE and LISTING" in told.stderr) == (2, True)
+    assert "name one listing to prove" in CliRunner().invoke(main, ["prove"]).stderr

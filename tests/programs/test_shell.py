@@ -264,7 +264,7 @@ def test_a_listing_may_be_generated_with_named_labels() -> None:
 @pytest.mark.parametrize("engine", ["source", "lanes", "native"])
 def test_run_takes_every_engine(engine: str) -> None:
     if engine != "source":
-        pytest.importorskip("numba")
+        pytest.importorskip("llvmlite")
     keys = ["run", "counter", "--keys", "1.003 GSB A"]
     told = CliRunner().invoke(main, [*keys, "--engine", engine])
     assert (told.exit_code, told.stdout) == (0, CliRunner().invoke(main, keys).stdout)

@@ -122,7 +122,7 @@ def test_rows_are_merged() -> None:
 
 def test_an_open_row_gets_a_better_tree() -> None:
     """3 pegs, 5 colours as if nothing were known but what a ranking strategy takes."""
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     row = next(row for row in ROWS if row.game == Game(3, 5))
     tree = play_all(row.game, "knuth")
     unproved = replace(
@@ -328,7 +328,7 @@ def test_patience_that_ends_leaves_columns_open() -> None:
 @pytest.mark.long
 def test_five_of_eight_needs_seven_turns() -> None:
     """The search refuses six in 217 s of processor time, and the row has a tree of seven."""
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     game = Game(5, 8, repeats=False)
     row = next(row for row in ROWS if row.game == game)
     assert (row.longest_least, row.longest, row.within) == (7, 7, row.least)
@@ -339,7 +339,7 @@ def test_five_of_eight_needs_seven_turns() -> None:
 @pytest.mark.slow
 def test_seven_of_seven_needs_eight_turns() -> None:
     """The search refuses seven, and the row has a tree that needs no more than eight."""
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     game = Game(7, 7, repeats=False)
     row = next(row for row in ROWS if row.game == game)
     assert (row.longest_least, row.longest) == (8, 8)

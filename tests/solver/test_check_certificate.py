@@ -262,6 +262,18 @@ def test_a_line_that_is_no_claim_is_said() -> None:
         verdict(text + text)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("total 45", f"total {'9' * 5000}"), ("\n45 -", f"\n4 {','.join(['11:00'] * 5000)}\n45 -")],
+    ids=["total", "path"],
+)
+def test_what_is_endless_is_refused(old: str, new: str) -> None:
+    text = "\n".join(lines_before_digest("2-4"))
+    assert old in text
+    with pytest.raises(Refused):
+        verdict(sealed(text.replace(old, new, 1).split("\n")))
+
+
 def test_a_part_without_codes_proves_nothing() -> None:
     """2 pegs, 2 colours: no code has 0 black and 1 white against 11, so that part must not count."""
     lines = lines_before_digest("2-3")
@@ -422,7 +434,7 @@ def turns_of_tree(game: Game, guesses: list[str]) -> int:
 
 @lru_cache(1)
 def search_of(game: Game) -> OptimalSearch:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     return OptimalSearch(game)
 
 

@@ -89,7 +89,7 @@ def test_a_file_that_is_no_library_is_passed_over(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def code() -> bytes:
     """The machine code for 4 pegs."""
-    pytest.importorskip("numba", reason="compiled code needs the extra fast")
+    pytest.importorskip("llvmlite", reason="compiled code needs the extra fast")
     return compiling._compile("games-4")
 
 
@@ -156,10 +156,24 @@ def test_neither_numba_nor_numpy_is_imported(folder: Path) -> None:
     assert printed(program, folder) == "5801 set() True\n"
 
 
+@pytest.mark.slow
+def test_the_extra_fast_has_all_that_compiling_needs(tmp_path: Path) -> None:
+    pytest.importorskip("llvmlite", reason="compiled code needs the extra fast")
+    program = (
+        "import sys; sys.modules.update(numba=None, numba_cuda=None); from solver.codes import Game;"
+        "from solver.tiers import select; from solver.trees.tree import play_all;"
+        "numba, game = select(), Game(2, 13);"
+        "turns = [play_all(game, tier=tier).total_turns for tier in ('numba', 'stdlib')];"
+        "print(numba.name, numba.histogram(game, (0, 1)) == select('stdlib').histogram(game, (0, 1)),"
+        "turns[0] == turns[1])"
+    )
+    assert printed(program, tmp_path) == "numba True True\n"
+
+
 @pytest.fixture(scope="module")
 def searched(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with the search of optimal play, which `compile` may have made before."""
-    pytest.importorskip("numba", reason="compiled code needs the extra fast")
+    pytest.importorskip("llvmlite", reason="compiled code needs the extra fast")
     path = code_files.find("optimal-16")
     if path is None:
         with pytest.MonkeyPatch.context() as patch:

@@ -32,7 +32,7 @@ def test_parts_are_those_of_the_opening() -> None:
 
 
 def test_optimal_takes_part_and_is_never_beaten() -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     told: list[str] = []
     rows = compare(Game(3, 4), ["knuth", "entropy", "optimal"], progress=told.append)
     assert told == ["knuth", "entropy", "optimal"]

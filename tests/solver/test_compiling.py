@@ -14,7 +14,7 @@ from solver.trees.plan import TreePlan
 from solver.trees.tree import choose_tier, play_all
 from tests.support.compiled_pegs import compiled
 
-pytest.importorskip("numba", reason="compiled code needs the extra fast")
+pytest.importorskip("llvmlite", reason="compiled code needs the extra fast")
 
 
 def test_each_kind_of_kernel_is_compiled_once() -> None:

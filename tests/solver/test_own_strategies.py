@@ -76,6 +76,13 @@ def leaves(parts, possible):
 def least_telling(parts, possible):
     return len(parts)
 
+async def waits(parts, possible):
+    return max(parts)
+
+class Waits(First):
+    async def choose(self, codes):
+        return codes[0]
+
 class Alone:
     def choose(self, codes):
         return codes[0]
@@ -172,6 +179,8 @@ def test_strategies_are_compared_and_trees_written_and_read(tmp_path: Path) -> N
         ("own_rank:leaves", "SystemExit: two lines (own_rank.py"),
         ("own_rank:one", "it is called with parts and possible (too many"),
         ("own_rank:one", "write `def one(parts, possible)`"),
+        ("own_rank:waits", "an async function gives no key or guess: write `def waits(parts, possible)`"),
+        ("own_rank:Waits", "an async function gives no key or guess: write `def choose(self, codes)`"),
         ("own_rank:Alone", "write `def __init__(self, game)`"),
         ("own_rank:Greedy", "write `def choose(self, codes)`"),
         ("own_rank:Silent", "`choose` returned None: return a code as a tuple of colours from 0"),

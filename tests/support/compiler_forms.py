@@ -56,6 +56,13 @@ def skip():
     r += 1
 
 
+def turn(v):
+    global q
+    q = q * 2 % 100 - v // 1 % 5
+    a[1] = q
+    return v
+
+
 """
 """What every program begins with."""
 
@@ -135,6 +142,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "<atom>",
         "<atom>",
         "tick(<number>)",
+        "turn(<number>)",
+        "q + turn(<number>)",
         "<number> + <number>",
         "<number> - <number>",
         "(<number>) * (<number>)",
@@ -194,6 +203,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "(<name> := <number>)",
         "float(<number>)",
         "bool(<number>)",
+        "(<name>, <number>, q + 1)[<third>]",
+        "sum((<number>, <number>), q)",
     ],
     "third3": ["1", "2", "3"],
     "condition": [
@@ -235,6 +246,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "<name> = <condition>",
         "<name> <operator>= <number>",
         "<name> += <condition>",
+        "q -= <condition>",
+        "a[<place>] += <condition>",
         "q <operator>= <number>",
         "a[<place>] = <number>",
         "a[<place>] <operator>= <number>",
@@ -279,6 +292,12 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "n = 0\nwhile (<name> := <number>) <relation> n:\n    n += 1\n    if n > 3:\n        break\n<block>",
         "match <number>:\n    case 1 | 2:\n<case>\n    case -1:\n<case>\n    case _:\n<case>",
         "match <name>:\n    case 0:\n<case>\n    case v if v > <atom>:\n<case>\n    case 2:\n<case>",
+        "match q:\n    case 1 if <condition>:\n<case>\n    case v if <condition>:\n<case>",
+        "for v in (7, 2, 5):\n<passes>\n    v += <number>\n<name> = v",
+        "for v, w in ((7, 1), (2, 3), (5, 0.5)):\n<block>\n<name> = v - w",
+        "for k in range(3):\n    if <name> < EVEN[k]:\n<case>\n        return EVEN[k] + <number>",
+        "for k in range(3):\n    if <name> < EVEN[k]:\n        <leave>\n        return EVEN[k]",
+        "k = 0\nwhile k < 3 and <name> > EVEN[k]:\n    k += 1\n<name> = EVEN[k] + <number>",
         "<define>",
         "<define>",
         "if <condition>:\n    return <number>",
@@ -355,6 +374,8 @@ class Forms:
                 return self.block(word, depth)
             case "case":
                 return indented(self.block(word, depth))
+            case "leave":
+                return indented(indented(self.write(word, depth))).lstrip()
         return self.write(word, depth)
 
     def block(self, kind: str, depth: int) -> str:

@@ -12,7 +12,7 @@ from generator.planner.cost import measure
 from hp15c.listing import reader
 from tests import TESTS
 
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 
 pytestmark = pytest.mark.slow
 

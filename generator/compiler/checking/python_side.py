@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 from collections.abc import Callable
 from itertools import count
+from traceback import extract_tb
 from typing import Any, Final
 
 from generator.compiler.checking.calls import CallResult, EntryCall, PreparedDialogue, Waiting, pinned_places
@@ -15,7 +16,7 @@ from generator.language.matrices import Matrix
 from generator.language.memory import StoredArray
 from generator.language.statements import AssumptionError
 from generator.language.values import value
-from hp15c.errors import CalculatorError
+from hp15c.errors import CalculatorError, InputError
 from hp15c.keys import editing
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO, Number
@@ -128,7 +129,14 @@ def _execute(module: Module) -> dict[str, Any]:
     linecache.cache[name] = (len(module.source), None, module.source.splitlines(keepends=True), name)
     names: dict[str, Any] = {"__name__": module.name, "__file__": module.path}
     try:
-        exec(compile(module.source, name, "exec", annotations.compiler_flag, dont_inherit=True), names)
+        try:
+            exec(compile(module.source, name, "exec", annotations.compiler_flag, dont_inherit=True), names)
+        except (Exception, SystemExit) as error:  # an import that the compiler does not need
+            line = [one.lineno for one in extract_tb(error.__traceback__) if one.filename == name][-1]
+            where = f"{module.path or module.name}:{line}"
+            raise InputError(
+                f"{where}: Python cannot run this line: {type(error).__name__}: {error}: mend or drop it"
+            ) from error
         make_exact(names)
     finally:
         del linecache.cache[name]

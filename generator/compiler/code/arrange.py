@@ -29,7 +29,9 @@ from hp15c.table.instructions import step
 from hp15c.table.models import Model
 
 FEW_PARTS: Final = 40
-"""The number of parts up to which every move is followed by a look at all parts from the first one on."""
+"""The number of parts up to which every move is followed by a look at all parts from the first one on, and up
+to which ends are shared of which no saving is expected.
+"""
 LONGEST_RUN: Final = 3
 _START = "start"
 _PUSHES = KEYED | STATISTICS | {"RCL", RECALL_LAST_X, "π", "RAN#", "RCL RAN#", "RCL MATRIX", "RCL DIM"}
@@ -179,12 +181,24 @@ def _arrange(given: tuple[Piece, ...], model: Model, quick: bool) -> ArrangedLin
     while improved:
         improved = False
         for alike, count in sorted(shared_ends(pieces), key=lambda shared: -(len(shared[0]) - 1) * shared[1]):
+            if len(pieces) > FEW_PARTS and not _saves(alike, count):
+                continue
             changed = join(with_shared_end(pieces, alike, count))
             placed = _order(changed, model, quick)
             if len(placed.lines) < len(best.lines):
                 pieces, best, improved = changed, placed, True
                 break
     return best
+
+
+def _saves(alike: Sequence[Piece], count: int) -> bool:
+    """Whether to share this end may save lines.
+
+    A jump to one line that leaves is that line again. So it saves something only where a piece is no more
+    than the line, and a test may skip what is left of another piece.
+    """
+    goes_on = alike[0].test is not None or bool(alike[0].then)
+    return goes_on or count > 1 or any(len(one.lines) == count for one in alike)
 
 
 def sizes_of(pieces: dict[PieceName, Piece], model: Model) -> Orders:

@@ -78,11 +78,11 @@ class NumberedBlock:
 
     `users` has for each value a bit for each node that needs it, and one more when it is needed at the end or
     after. `entering` are the values at its start, phis included. `renamed` maps for each successor its
-    values to this block's. `constants` are those that it or a block soon after it uses. `later` are those of
-    the blocks soon after it, which may stay in their places. `early` are those of them that may be keyed in
-    before its test: the operands of a block of one operation, and 0 before a test against 0. `pointing` are
-    the values that I has to hold in a loop with computed indices, at its start. `way` leads to the test at
-    its end, once it was asked for.
+    values to this block's. `constants` are those that it or a block soon after it uses, and the negatives of
+    its own. `later` are those of the blocks soon after it, which may stay in their places. `early` are those
+    of them that may be keyed in before its test: the operands of a block of one operation, and 0 before a
+    test against 0. `pointing` are the values that I has to hold in a loop with computed indices, at its
+    start. `way` leads to the test at its end, once it was asked for.
     """
 
     block: BasicBlock
@@ -318,6 +318,10 @@ def problem_of(
         part.early = tuple(map(number, early))
         part.later = tuple(one for one in map(number, later) if len(constants[one]) > 1)
         part.constants |= {*part.later}
+    made_of = functions_between({i: value.number for value, i in numbers.items() if value.number is not None})
+    for part in parts:
+        wanted = part.constants.union(*(names.values() for names in part.renamed.values()))
+        part.constants |= {i for i, ways in made_of.items() if any(("CHS", one) in ways for one in wanted)}
     copies: Counter[int] = Counter()
     for part in parts:
         if isinstance(part.block.terminator, Jump):
@@ -347,7 +351,7 @@ def problem_of(
         called,
         frozenset(at for value, at in numbers.items() if value not in used_on_stack),
         copies,
-        functions_between({i: value.number for value, i in numbers.items() if value.number is not None}),
+        made_of,
         tuple(sorted(range(first, first + scratch), key=lambda slot: (slot in used, slot))),
     )
 

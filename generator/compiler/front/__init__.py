@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, cast
 
@@ -91,6 +92,8 @@ def _module(text: str, name: str) -> Module:
     _report_pointers(module, report)
     module = keep_locals(module, report)
     report.finish()
+    with _python_only(report):  # what Python finds out after it has made the tree
+        compile(text, name, "exec")
     return module
 
 
@@ -137,14 +140,22 @@ def _reserve(functions: Iterable[Function]) -> frozenset[str]:
 
 
 def _tree(text: str, report: Reporter) -> ast.Module:
+    with _python_only(report):
+        tree = _Plain().visit(ast.parse(text))
+        name_starred(tree)
+        with_moved_functions(tree, report)
+        with_free_names(tree)
+        return cast(ast.Module, WithElements().visit(SpelledOut().visit(tree)))
+
+
+@contextmanager
+def _python_only(report: Reporter) -> Iterator[None]:
+    """Note what Python itself refuses here. SourceError with it."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = _Plain().visit(ast.parse(text))
-            name_starred(tree)
-            with_moved_functions(tree, report)
-            with_free_names(tree)
-            return cast(ast.Module, WithElements().visit(SpelledOut().visit(tree)))
+            yield
+        return
     except SyntaxError as error:
         line, column = error.lineno or 1, max((error.offset or 1) - 1, 0)
         end = error.end_offset or 0
@@ -155,7 +166,6 @@ def _tree(text: str, report: Reporter) -> ast.Module:
     except (ValueError, RecursionError, MemoryError) as error:
         report.at(None, f"this is not Python: {error}")
     report.finish()
-    raise AssertionError("a fault was noted")
 
 
 class _Plain(ast.NodeTransformer):

@@ -106,6 +106,8 @@ def pass_of(
     outside = [one for one in ast.walk(within.function) if id(one) not in own_pieces]
     read_outside = names_in(outside, ast.Load) | (names_in(outside, ast.Store) & _names_updated(outside))
     stored = names_in(inside, ast.Store)
+    if stored & read_outside & {*targets}:  # after the loop they have what the last pass gives them
+        return None
     changed = stored & own & (first | read_outside)
     _, surely = _reads_first(loop.body, frozenset(), own)
     carried = sorted(changed)
@@ -367,7 +369,9 @@ def _search_in(body: Sequence[ast.stmt], tables: _Tables) -> Search | None:
             if onwards is None or not isinstance(begin_, int) or not isinstance(end, int):
                 return None
             low = min(one.entry[1] for one in stops)
-            if isinstance(inner[-1], ast.Return):
+            if isinstance(inner[-1], ast.Return) and not any(
+                isinstance(each, ast.Break | ast.Continue) for stmt in inner for each in ast.walk(stmt)
+            ):
                 return Search(index, begin_, end - 1, False, onwards, low, [target], [one, *rest])
             if rest and isinstance(inner[0], ast.Break) and len(stops) == 1:
                 return Search(index, begin_, end - 1, False, onwards, low, [target, test], rest)

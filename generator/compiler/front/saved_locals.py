@@ -15,7 +15,7 @@ from typing import Final
 from generator.compiler.front.faults import Reporter
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
-from generator.compiler.tree.nodes import Piece, callees_first, names_in, nodes, with_parts
+from generator.compiler.tree.nodes import Piece, callees_first, changed_names, names_in, nodes, with_parts
 
 KEPT: Final = "kept locals"
 HEIGHT: Final = "number of kept locals"
@@ -39,7 +39,7 @@ def keep_locals(module: ir.Module, report: Reporter) -> ir.Module:
     functions = {name: replace(one, body=renamed(one.body)) for name, one in module.functions.items()}
     length = 0
     for name, one in recursive.items():
-        work = _Recursion(inner[name], module.registers.keys(), report)
+        work = _Recursion(inner[name], module.registers.keys(), _may_change(one, module), report)
         body, _ = work.keep(work.separate_calls(functions[name].body), _NONE)
         length += one.levels * work.most
         if one.label:
@@ -63,6 +63,13 @@ def keep_locals(module: ir.Module, report: Reporter) -> ir.Module:
     )
 
 
+def _may_change(function: ir.Function, module: ir.Module) -> Collection[str]:
+    """The registers that a call of a function may change: all of them where a person can do it at a stop."""
+    called = tuple(module.functions[one].body for one in callees_first(module, [function.name]))
+    stops = any(isinstance(one, ir.Ask) for one in nodes(called))
+    return module.registers.keys() if stops else changed_names(called, module) & module.registers.keys()
+
+
 def _with_calls_of(piece: Piece, names: dict[str, str]) -> Piece:
     """A piece with calls of functions by other names."""
     made: object = with_parts(piece, partial(_with_calls_of, names=names))
@@ -82,11 +89,17 @@ def _call_of(function: ir.Function, inner: str) -> ir.Block:
 
 
 class _Recursion:
-    """A function that calls itself. `most` is the largest number of locals that one call has to keep."""
+    """A function that calls itself. `most` is the largest number of locals that one call has to keep.
 
-    def __init__(self, name: str, registers: Collection[str], report: Reporter) -> None:
+    A call of it may change the registers that are `changing`. The others are read when they are wanted.
+    """
+
+    def __init__(
+        self, name: str, registers: Collection[str], changing: Collection[str], report: Reporter
+    ) -> None:
         self.name = name
         self.registers = registers
+        self.changing = changing
         self.report = report
         self.most = 0
         self.made = 0
@@ -101,6 +114,15 @@ class _Recursion:
     def _separate(self, one: ir.Statement) -> ir.Block:
         before: list[ir.Statement] = []
         match one:
+            case ir.Unpack(targets=targets, value=ir.Call() as call) if self._is(call) and any(
+                isinstance(target, ir.Element) for target in targets
+            ):  # an index is read after the call, when the locals are back
+                results = tuple(self._new_name(call.place) for _ in targets)
+                made = [
+                    ir.Assign((target,), (ir.Read(result.name),), place=one.place)
+                    for target, result in zip(targets, results, strict=True)
+                ]
+                return (*self._separate(replace(one, targets=results)), *made)
             case ir.Unpack(value=ir.Call() as call) | ir.Evaluate(value=ir.Call() as call) if self._is(call):
                 arguments = self._parts(call.arguments, before)
                 one = replace(one, value=replace(call, arguments=arguments))
@@ -145,8 +167,8 @@ class _Recursion:
         made = []
         for number, one in enumerate(parts):
             value = self._value(one, before)
-            local = isinstance(value, ir.Read) and value.name not in self.registers
-            if number < last and not local and not isinstance(value, ir.Constant):
+            stays = isinstance(value, ir.Read) and value.name not in self.changing
+            if number < last and not stays and not isinstance(value, ir.Constant):
                 value = self._name(value, before)
             made.append(value)
         return tuple(made)
@@ -170,14 +192,17 @@ class _Recursion:
 
     def _name(self, value: ir.Expression, before: list[ir.Statement]) -> ir.Expression:
         """A name for a value that is computed in a statement before."""
-        self.made += 1
         place = value.place
-        name = ir.Name(f"part {self.made}", place=place)
+        name = self._new_name(place)
         if isinstance(value, ir.Call):
             before.append(ir.Unpack((name,), value, place=place))
         else:
             before.append(ir.Assign((name,), (value,), place=place))
         return ir.Read(name.name, place=place)
+
+    def _new_name(self, place: ir.Place | None) -> ir.Name:
+        self.made += 1
+        return ir.Name(f"part {self.made}", place=place)
 
     # locals
 

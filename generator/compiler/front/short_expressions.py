@@ -278,13 +278,15 @@ class ShortExpressions(ast.NodeTransformer):
 def _rounding(decimals: int) -> str:
     """The statements that round a number to `decimals` decimals, a 5 away from 0, as `Value.__round__`
     does.
+
+    The whole part of x - 0.5 is 0 for x from 0 to 0.5, so one test serves for the sign and the half.
     """
     power = 10 ** abs(decimals)
     times, over = (f" * {power}", f" / {power}") if decimals else ("", "")
     if decimals < 0:
         times, over = over, times
-    down, up = (f"return ({{0}}{times} {sign} 1 / 2) // 1{over}" for sign in "-+")
-    return f"if {{0}} < 0:\n    {down}\n{up}"
+    sign = "half = 1 / 2\nif scaled < half:\n    half = -half"
+    return f"scaled = {{0}}{times}\n{sign}\nreturn (scaled + half) // 1{over}"
 
 
 def _is_register(node: ast.expr) -> bool:

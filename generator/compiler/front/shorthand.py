@@ -192,8 +192,12 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
-        """`count += x > 3` is an addition where the condition holds."""
-        if is_condition(node.value) and isinstance(node.op, ast.Add | ast.Sub):
+        """`count += x > 3` is an addition where the condition holds. Where one of both sides may change the
+        other, the condition is a number.
+        """
+        alone = isinstance(node.target, ast.Name) and node.target.id in self.locals
+        acts = assigns_inside(node.value) or (not alone and calls_any(node.target, node.value))
+        if is_condition(node.value) and isinstance(node.op, ast.Add | ast.Sub) and not acts:
             test, node.value = node.value, place_at(ast.Constant(1), node.value)
             return self.visit_If(place_at(ast.If(test, [node], []), node))
         node.value = self._number(node.value)
@@ -379,14 +383,18 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.stmt]:
         subject = node.subject
         made: list[ast.stmt] = []
-        if not isinstance(subject, ast.Name):
+        guards = [case.guard for case in node.cases if case.guard]
+        if not isinstance(subject, ast.Name) or calls_any(*guards) or assigns_inside(*guards):
             name = self._new_local("matched")
             made.append(place_at(ast.Assign([ast.Name(name, ast.Store())], subject), node))
             subject = place_at(ast.Name(name, ast.Load()), node)
         rest: list[ast.stmt] = []
         for case in reversed(node.cases):
+            named: list[ast.stmt] = []
             if isinstance(case.pattern, ast.MatchAs) and case.pattern.name and not case.pattern.pattern:
-                self._name_subject(case, case.pattern.name, subject)
+                target = ast.Name(case.pattern.name, ast.Store())
+                named = [place_at(ast.Assign([target], subject), case.pattern)]
+                case.pattern = ast.copy_location(ast.MatchAs(), case.pattern)
             test = self._pattern(case.pattern, subject)
             if test is None:
                 self.report.on(case.pattern, "this pattern is outside the language",
@@ -394,16 +402,9 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                 return []
             if case.guard:
                 test = ast.BoolOp(ast.And(), [test, case.guard]) if test is not _ANY else case.guard
-            rest = case.body if test is _ANY else [place_at(ast.If(test, case.body, rest), case.pattern)]
+            one = case.body if test is _ANY else [place_at(ast.If(test, case.body, rest), case.pattern)]
+            rest = [*named, *one]
         return self.block([*made, *rest])
-
-    def _name_subject(self, case: ast.match_case, name: str, subject: ast.Name) -> None:
-        """Write a case for any number with a name as one without it, whose body assigns the name."""
-        for one in ast.walk(case.guard) if case.guard else ():
-            if isinstance(one, ast.Name) and one.id == name:
-                one.id = subject.id
-        case.body = [place_at(ast.Assign([ast.Name(name, ast.Store())], subject), case.pattern), *case.body]
-        case.pattern = ast.copy_location(ast.MatchAs(), case.pattern)
 
     def _pattern(self, pattern: ast.pattern, subject: ast.Name) -> ast.expr | None:
         """The condition under which a pattern fits.

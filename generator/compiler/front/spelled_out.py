@@ -15,7 +15,7 @@ from functools import reduce
 from typing import Any, Final
 
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import free_name, own_names, parse_at, place_at
+from generator.compiler.front.made_nodes import calls_any, free_name, own_names, parse_at, place_at
 from generator.compiler.front.tables import ENTRY_OF, from_begin, rows_of, value_of
 from generator.language.operations import PAIRS
 
@@ -142,7 +142,11 @@ class SpelledOut(ast.NodeTransformer):
         match node:
             case ast.Subscript(value=ast.Tuple(elts=parts), slice=place) if not all(map(is_number, parts)):
                 index = value_of(place, {})
-                return parts[index] if isinstance(index, int) and -len(parts) <= index < len(parts) else node
+                if not isinstance(index, int) or not -len(parts) <= index < len(parts):
+                    return node
+                others = (one for one in parts if one is not parts[index])
+                left_out = (isinstance(one, ast.Name) or is_number(one) for one in others)
+                return parts[index] if all(left_out) else node
             case ast.Subscript(value=ast.Subscript(value=ast.Name(id=name), slice=row), slice=column) if (
                 name in self.rows and name not in self.locals
             ):
@@ -199,7 +203,12 @@ class SpelledOut(ast.NodeTransformer):
             case [base, power] if name == "pow" and not node.keywords:
                 return place_at(ast.BinOp(base, ast.Pow(), power), node)
             case [ast.Tuple(elts=several) | ast.List(elts=several), start] if (
-                name == "sum" and several and isinstance(start, ast.Constant | ast.Name)
+                name == "sum"
+                and several
+                and (
+                    isinstance(start, ast.Constant)
+                    or (isinstance(start, ast.Name) and not calls_any(*several))
+                )
             ):
                 return reduce(lambda one, other: _sum(one, other, node), [start, *several])
             case [ast.Tuple(elts=several) | ast.List(elts=several)] if len(several) > 1:

@@ -24,7 +24,7 @@ from itertools import chain, pairwise, product
 from typing import Any, Final
 
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import parse_at, place_at
+from generator.compiler.front.made_nodes import names_in, parse_at, place_at
 from generator.language.values import value
 
 LINES_OF_CASE: Final = 3
@@ -158,17 +158,20 @@ def length_of_zeroes(node: ast.expr) -> ast.expr | None:
 
 def own_tables(function: ast.FunctionDef, others: Collection[str]) -> dict[str, ast.expr]:
     """The tables that a function assigns, once each, to names that are not among others and that it uses as
-    tables only.
+    tables only, after that.
     """
     names = [one for one in ast.walk(function) if isinstance(one, ast.Name)]
     stored = Counter(one.id for one in names if isinstance(one.ctx, ast.Store))
     read = Counter(one.id for one in names if isinstance(one.ctx, ast.Load))
     used = Counter(ast.unparse(_table_of(one)) for one in ast.walk(function))
     found = {}
-    for one in function.body:
+    for place, one in enumerate(function.body):
         if isinstance(one, ast.Assign) and len(one.targets) == 1 and isinstance(one.targets[0], ast.Name):
             name = one.targets[0].id
-            once = stored[name] == 1 and 0 < read[name] == used[name]
+            before = (inner for statement in function.body[:place] for inner in ast.walk(statement))
+            once = (
+                stored[name] == 1 and 0 < read[name] == used[name] and name not in names_in(before, ast.Load)
+            )
             if numbers_of(one.value) and once and name not in others:
                 found[name] = one.value
     return found

@@ -69,7 +69,7 @@ def limits(module: ir.Module) -> dict[str, tuple[int, frozenset[int]]]:
         for function in module.functions.values():
             for _, target, value in assignments(function.body):
                 if isinstance(target, ir.Element) and target.array == name:
-                    size = _limit(value)
+                    size = limit_of(value)
                     number = whole(value.value) if isinstance(value, ir.Constant) else None
                     if size is not None:
                         limit = max(limit, size)
@@ -77,12 +77,13 @@ def limits(module: ir.Module) -> dict[str, tuple[int, frozenset[int]]]:
                         marks |= {number}
                     else:
                         known = False
-        if known and not _is_unpacked(module, name):
+        if known and not is_unpacked(module, name):
             bounds[name] = (limit, marks)
     return bounds
 
 
-def _limit(value: ir.Expression) -> int | None:
+def limit_of(value: ir.Expression) -> int | None:
+    """A whole number above the absolute value of an expression. None where none is known."""
     match value:
         case ir.Operation("mod", (_, ir.Constant(divisor))) if not divisor.is_zero:
             number = whole(divisor)
@@ -90,7 +91,7 @@ def _limit(value: ir.Expression) -> int | None:
     return None
 
 
-def _is_unpacked(module: ir.Module, array: str) -> bool:
+def is_unpacked(module: ir.Module, array: str) -> bool:
     """Whether results of a call are written to an array: their size is unknown."""
     return any(
         isinstance(target, ir.Element) and target.array == array
@@ -115,8 +116,9 @@ def fold(module: ir.Module, function: str, marks: str) -> Folded:
     taken = next(number for number in range(limit, limit + 100) if number not in used)
     copied = not _may_be_overwritten(module, body, values, guarded)
     _cleared_first(body, module, marks, values, copied)
-    changed = _fold(body, marks, values, taken, copied)
-    return Folded(with_body(module, function, changed), marks, values, taken, copied, limit)
+    module = with_body(module, function, _fold(body, marks, values, taken, copied))
+    module = replace(module, marks={**module.marks, marks if copied else values: (taken, limit)})
+    return Folded(module, marks, values, taken, copied, limit)
 
 
 Guard = tuple[ir.If, ir.Element, ir.Element]

@@ -8,7 +8,8 @@
                                                       if more == 0:
                                                           break
 
-Elements that are stored one by one in this order, from the first one on, are `put(a, x)`.
+Elements that are read or stored one by one in this order, from the first one on, are `take(a)` and
+`put(a, x)`. A statement reads its elements in this order before it begins: a, b = c[1, 1], c[2, 1].
 
 R0 and R1 are the row and the column then, so they have to be free. The size of the matrix has to be known
 where the loops begin: from what the same function does before, or because no function of the module gives the
@@ -17,7 +18,7 @@ matrix another size. The names of the loops are read inside only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple, TypeGuard, cast
@@ -43,6 +44,9 @@ from hp15c.numbers.number import ONE, ZERO
 POINTERS: Final = frozenset({"0", "1"})
 Place = tuple[Affine, Affine]
 """A row and a column, from 1 on."""
+Pointers = tuple[int, int]
+"""A row and a column in numbers: what R0 and R1 hold."""
+_AT_FIRST: Final = (1, 1)
 _UNIT: Final = Affine((), 1)
 _ROW: Final = ir.Operation("row", ())
 _COLUMN: Final = ir.Operation("column", ())
@@ -114,6 +118,16 @@ class Size(NamedTuple):
         return self.parts[0].names | self.parts[1].names
 
 
+class _Use(NamedTuple):
+    """An element that is read or stored at a place in numbers, and the place behind it in the order of the
+    rows. None for the last element.
+    """
+
+    node: ir.Operation
+    here: Pointers
+    behind: Pointers | None
+
+
 @dataclass(frozen=True, slots=True)
 class _Nest:
     """Loops over rows (0), columns (1) or both, and the statements of a pass."""
@@ -176,11 +190,12 @@ class _Passes:
         self.sizes = sizes
         self.more = unused_name("more", function)
         self.element = unused_name("element", function)
+        self.taken = 1
 
     def block(self, block: ir.Block, sizes: Mapping[str, Size]) -> ir.Block:
         """A block with passes, where matrices have these sizes before it."""
-        known, at_first = dict(sizes), False
-        follows: tuple[str, int] | None = None
+        known = dict(sizes)
+        at: Pointers | None = None
         guard: ir.If | None = None
         result: list[ir.Statement] = []
         changed = False
@@ -190,47 +205,93 @@ class _Passes:
                 test, passed = made
                 changed = True
                 if test is None:
-                    result += [passed] if at_first else [_FIRST, passed]
-                    at_first, guard = True, None
+                    result += [passed] if at == _AT_FIRST else [_FIRST, passed]
+                    at, guard = _AT_FIRST, None
                 elif guard is not None and guard.test == test:
                     guard = result[-1] = replace(guard, body=(*guard.body, passed))
                 else:
-                    body = (passed,) if at_first else (_FIRST, passed)
+                    body = (passed,) if at == _AT_FIRST else (_FIRST, passed)
                     guard = ir.If(test, body, place=statement.place)
                     result.append(guard)
-                follows = None
+                    at = None
                 continue
-            stored = _stored_element(statement, known)
-            if stored is not None and (
-                stored in (follows, self._first_stored(stored, block[number:], known))
-            ):
-                matrix, place = stored
-                begin = () if place or at_first else (_FIRST,)
-                result += [*begin, ir.Evaluate(_put(statement), place=statement.place)]
-                at_first = place + 1 == _count(known[matrix])
-                follows, guard, changed = (matrix, place + 1), None, True
-                continue
-            known = self._after(known, statement)
-            kept = with_parts(statement, partial(self.block, sizes=known), ("body", "orelse"))
-            if isinstance(statement, ir.If | ir.While | ir.For) or self._calls(statement):
-                at_first, follows = False, None
-            changed |= kept is not statement
             guard = None
-            result.append(kept)
+            if uses := self._uses(statement, known):
+                statements, at = self._by_place(statement, uses, self._ahead(block[number:], known), at)
+            else:
+                inside = self._after(known, statement)
+                statements = [with_parts(statement, partial(self.block, sizes=inside), ("body", "orelse"))]
+                if isinstance(statement, ir.If | ir.While | ir.For) or self._calls(statement):
+                    at = None
+            known = self._after(known, statement)
+            changed |= statements != [statement]
+            result += statements
         return tuple(result) if changed else block
 
-    def _first_stored(
-        self, stored: tuple[str, int], rest: ir.Block, known: Mapping[str, Size]
-    ) -> tuple[str, int] | None:
-        """The first element of a matrix that is stored, if the second one is stored next."""
-        matrix, place = stored
-        for one in rest if place == 0 else ():
-            if _stored_element(one, known) == (matrix, 1):
-                return stored
-            plain = isinstance(one, ir.Assign | ir.Evaluate | ir.Pause) and not self._calls(one)
-            if not plain or any(map(_is_of_matrices, nodes(one))):
-                return None
-        return None
+    def _uses(self, statement: ir.Statement, known: Mapping[str, Size]) -> list[_Use]:
+        """The elements at places in numbers that a statement uses: those that it reads, in the order of their
+        places, and the one that it stores. What it reads after a stop is left out, and where the matrix may
+        have no elements, what it reads after something else may have failed.
+        """
+        if isinstance(statement, ir.If | ir.While | ir.For) or self._calls(statement):
+            return []
+        found = list(nodes(statement))
+        acting = [one for one in found if isinstance(one, ir.Ask | ir.Call)]
+        early: object = statement
+        if acting:
+            early = acting[0].shown if len(acting) == 1 and isinstance(acting[0], ir.Ask) else ()
+        plain = all(one.name in _ELEMENTS for one in found if isinstance(one, ir.Operation))
+        sizes = {name: size for name, size in known.items() if size.sure or plain}
+        read = dict.fromkeys(_use_of(one, sizes) for one in nodes(early) if not _stores(one))
+        stored = (_use_of(one, known) for one in found if _stores(one))  # the whole of an `Evaluate`
+        ordered = sorted(filter(None, read), key=lambda one: (one.node.matrices, one.here))
+        return [*ordered, *filter(None, stored)]
+
+    def _ahead(self, rest: ir.Block, known: Mapping[str, Size]) -> list[Pointers]:
+        """The places of the elements that are used next, while the sizes of matrices stay."""
+        found: list[Pointers] = []
+        for one in rest:
+            uses = self._uses(one, known)
+            found += [use.here for use in uses]
+            ends = isinstance(one, ir.If | ir.While | ir.For) or self._calls(one)
+            if ends or any(_is_of_matrices(node) and node.name not in _KEEPING for node in nodes(one)):
+                break
+        return found
+
+    def _by_place(
+        self, statement: ir.Statement, uses: Sequence[_Use], ahead: Sequence[Pointers], at: Pointers | None
+    ) -> tuple[list[ir.Statement], Pointers | None]:
+        """A statement whose elements are used at R0 and R1 where these are there already, or at the first
+        element when the next one follows. Then the place where R0 and R1 are.
+
+        R0 and R1 go on to an element that is used later. They stay at the last element of a matrix.
+        """
+        before: list[ir.Statement] = []
+        places = [*(use.here for use in uses), *ahead]
+        for number, use in enumerate(uses, 1):
+            coming = places[number] if number < len(places) else None
+            if at != use.here:
+                if use.here != _AT_FIRST or use.behind is None or coming != use.behind:
+                    continue
+                before.append(_FIRST)
+            goes_on = use.behind is not None and coming != use.here and use.behind in places[number:]
+            at = use.behind if goes_on else use.here
+            if _stores(use.node):
+                assert isinstance(statement, ir.Evaluate)
+                assert isinstance(statement.value, ir.Operation)
+                word, given = "put_on" if goes_on else "put_here", statement.value.operands[:1]
+                statement = replace(statement, value=replace(statement.value, name=word, operands=given))
+                continue
+            name = ir.Name(unused_name(f"element_{self.taken}", self.function))
+            self.taken += 1
+            if goes_on:
+                taken = ir.Operation("take_on", (), use.node.matrices)
+                before.append(ir.Unpack((name,), taken, place=statement.place))
+            else:
+                here = ir.Operation("here", (), use.node.matrices)
+                before.append(ir.Assign((name,), (here,), place=statement.place))
+            statement = replaced_node(statement, use.node, ir.Read(name.name))
+        return [*before, statement], at
 
     def _pass(self, loop: ir.For, known: Mapping[str, Size]) -> tuple[ir.Condition | None, ir.While] | None:
         """A loop over all elements as a pass, with the condition that there is an element, if that is not
@@ -387,29 +448,25 @@ def _is_at(node: ir.Node, place: Place) -> bool:
     return tuple(map(affine, node.operands[-2:])) == place
 
 
-def _count(size: Size) -> int:
-    """How many elements a matrix of a size in numbers has."""
-    return size.parts[0].constant * size.parts[1].constant
+def _stores(node: ir.Node) -> bool:
+    return isinstance(node, ir.Operation) and node.name == "set_element"
 
 
-def _stored_element(statement: ir.Statement, known: Mapping[str, Size]) -> tuple[str, int] | None:
-    """The matrix and the number, from 0 on in the order of the rows, of an element that is stored at a place
-    in numbers. None where the size is not known in numbers.
+def _use_of(node: ir.Node, known: Mapping[str, Size]) -> _Use | None:
+    """The use of an element at a place in numbers. None for other nodes, and where the size is not known in
+    numbers.
     """
-    match statement:
-        case ir.Evaluate(ir.Operation("set_element", (_, row, column), (name,))) if name in known:
-            places = (*known[name].parts, affine(row), affine(column))
-            whole = [one.constant for one in places if one is not None and not one.names]
-            if len(whole) == len(places) and 1 <= whole[2] <= whole[0] and 1 <= whole[3] <= whole[1]:
-                return name, (whole[2] - 1) * whole[1] + whole[3] - 1
-    return None
-
-
-def _put(statement: ir.Statement) -> ir.Operation:
-    """The operation that stores the same value at the pointers, and goes on."""
-    assert isinstance(statement, ir.Evaluate)
-    assert isinstance(statement.value, ir.Operation)
-    return replace(statement.value, name="put", operands=statement.value.operands[:1])
+    if not isinstance(node, ir.Operation) or node.name not in _ELEMENTS or node.matrices[0] not in known:
+        return None
+    places = (*known[node.matrices[0]].parts, *map(affine, node.operands[-2:]))
+    whole = [one.constant for one in places if one is not None and not one.names]
+    if len(whole) < len(places):
+        return None
+    rows, columns, row, column = whole
+    if not (1 <= row <= rows and 1 <= column <= columns):
+        return None
+    behind = (row, column + 1) if column < columns else (row + 1, 1)
+    return _Use(node, (row, column), behind if behind[0] <= rows else None)
 
 
 def _is_always_used(nest: _Nest, matrix: str) -> bool:

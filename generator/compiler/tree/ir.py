@@ -385,7 +385,8 @@ class Module:
     the program uses no statistics. `matrices` are the letters of matrices by their names.
     `reserved` are registers that no name of the module has and that no code may use. `routines` are the
     labels of other listings that it calls, each by the name of a function whose body has the same effects.
-    `numbered` are labels of a program made from it to which GTO I leads by their numbers.
+    `numbered` are labels of a program made from it to which GTO I leads by their numbers. `marks` has for
+    some arrays a mark that a pass made, and a limit. Any number from it on that no array gets does as well.
     `path` is the file of the source, '' where it is in none.
     """
 
@@ -400,6 +401,7 @@ class Module:
     matrices: Mapping[str, str] = field(default_factory=dict)
     routines: Mapping[str, Routine] = field(default_factory=dict)
     numbered: frozenset[str] = frozenset()
+    marks: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     path: str = field(default="", compare=False, repr=False)
 
     @property

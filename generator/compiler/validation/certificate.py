@@ -87,6 +87,7 @@ def write(certificate: Certificate, module: Module, program: Program) -> str:
             "labels": list(certificate.labels),
             "arrays": {name: list(block) for name, block in certificate.arrays.items()},
             "backwards": [list(one) for one in certificate.turned],
+            "alternating": certificate.alternating,
             "points": points,
         }
     )
@@ -119,6 +120,7 @@ def read(content: str, module: Module, program: Program) -> Certificate:
             {str(name): Block(int(start), int(length)) for name, (start, length) in found["arrays"].items()},
             {_point(one): _relation(one) for one in found["points"]},
             tuple((str(name), int(number)) for name, number in found.get("backwards", ())),
+            bool(found.get("alternating", False)),
         )
 
 

@@ -7,8 +7,7 @@ be equal, Errors have to have the same number, and the states that arrive have t
 So whatever both do, they do together.
 
 It believes the book of rules and its reader, the laws of `rewriting` and `sizes`, the lines of `lines`,
-and what `backwards` says of loops.
-It searches for nothing.
+and what `backwards` and `alternating` say of loops. It searches for nothing.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, cast
 
 from generator.compiler.tree.ir import Module
+from generator.compiler.validation.alternating import alternate
 from generator.compiler.validation.backwards import Loops, turn_loops
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, NotFollowed, labels_of
@@ -66,14 +66,15 @@ _KNOWN_WHEN_IDLE: Final = (*LOWER, "lift", COUNT)
 class Certificate:
     """What is claimed, for runs that begin with these labels.
 
-    `arrays` are the registers of arrays that have them in one piece, `relations` those at each point. The
-    source that is compared has the loops of `turned` backwards.
+    `arrays` are the registers of arrays that have them in one piece, `relations` those at each point. What is
+    compared is the source with the loops of `turned` backwards, after `alternate` where it is `alternating`.
     """
 
     labels: tuple[str, ...]
     arrays: Mapping[str, Block]
     relations: Mapping[Point, Relation]
     turned: Loops = ()
+    alternating: bool = False
 
 
 class ListingLeaf(NamedTuple):
@@ -406,7 +407,7 @@ def check(
 ) -> None:
     """Check a certificate. NotProved where it does not hold, or where it takes more work than may be done."""
     relations = certificate.relations
-    module = turn_loops(module, certificate.turned)
+    module = turn_loops(alternate(module) if certificate.alternating else module, certificate.turned)
     if not set(certificate.labels) <= set(labels_of(module)):
         raise NotProved("the certificate names a label that the source does not have")
     meets = meeting(relations)

@@ -53,7 +53,7 @@ class Does(Enum):
     SET = "a setting, perhaps with a number of digits"  # name, count
     TEST = "compare two numbers on the stack by a relation, and go on at one of two lines"  # name, to
     GO = "go on at a line"  # to
-    WHOLE = "the contract of a counted loop: the top of the stack is whole and at most 10⁹ in size"
+    WHOLE = "the contract of ends of loops and parts of sums: the top is whole and at most 10⁹ in size"
     OUTSIDE = "a claim of the program is violated: nothing is promised from here on"
     CUT = "a place at which a proof may cut: where ways meet, or in a pass of the loop with a number"  # count
 
@@ -124,7 +124,8 @@ COUNTER: Final = "#"
 """The names of the counters and ends of loops begin with this, which no name of Python does."""
 
 END: Final = " end"
-_SUMS: Final = ("add", "sub")
+SUMS: Final = ("add", "sub")
+"""Operations whose operands are whole and at most 10⁹ where they are the end of a loop or an index."""
 
 
 def codes(module: ir.Module) -> dict[str, Code]:
@@ -251,7 +252,7 @@ class _Writer:
             if isinstance(target, ir.Name):
                 self.add(Does.PUT, target.name)
             else:
-                self.value(target.index)
+                self.sum(target.index)
                 self.add(Does.SAVE, target.array)
 
     def branch(self, test: ir.Condition, body: ir.Block, orelse: ir.Block) -> None:
@@ -326,8 +327,8 @@ class _Writer:
         )
 
     def sum(self, value: ir.Expression) -> None:
-        """Write the start or the end of a loop. Where it is written as a sum, its parts are whole, too."""
-        if not isinstance(value, ir.Operation) or value.name not in _SUMS:
+        """Write an end of a loop, or an index. The parts of one that is a sum are whole, too."""
+        if not isinstance(value, ir.Operation) or value.name not in SUMS:
             self.value(value)
             return
         for one in value.operands:
@@ -347,7 +348,7 @@ class _Writer:
             case ir.Read(name=name):
                 self.add(Does.GET, name)
             case ir.Element(array=array, index=index):
-                self.value(index)
+                self.sum(index)
                 self.add(Does.FETCH, array)
             case ir.Call(function=function, arguments=arguments, by=by) if function in self.routines:
                 if by:

@@ -86,7 +86,12 @@ def assume(facts: Knowledge, *conditions: Term) -> Knowledge | None:
 def cannot_be(facts: Knowledge) -> bool:
     """Whether what was learned later decides one of the conditions that are no comparisons otherwise."""
     plain = ((one.args[0], False) if one.op == "not" else (one, True) for one in facts.conditions)
-    return any(one.op not in "<=" and facts.conclude(one) is (not truth) for one, truth in plain)
+    return any(
+        facts.conclude(form) is (not truth)
+        for one, truth in plain
+        if one.op not in "<="
+        for form in (one, facts.normal(one))
+    )
 
 
 def on(state: SourceState, operands: tuple[Term, ...]) -> SourceState:

@@ -10,9 +10,10 @@ from generator.compiler.checking.calls import EntryCall
 from generator.compiler.front.tables import ENTRY_OF
 from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module, Operation
 from generator.compiler.tree.nodes import nodes
+from generator.compiler.validation.alternating import alternate
 from generator.compiler.validation.backwards import Loops, loops_to_turn, turn_loops
 from generator.compiler.validation.check import Certificate
-from generator.compiler.validation.lines import labels_of
+from generator.compiler.validation.lines import SUMS, labels_of
 from generator.compiler.validation.relation import COUNT, ELEMENTS, IDLE
 from generator.compiler.validation.search import Search, Unproved
 from generator.compiler.validation.sizes import elements_of
@@ -44,17 +45,22 @@ def validate(
 ) -> Verdict:
     """Prove that a listing does what its source says, with at most `work` steps of work.
 
-    `registers` says where names and elements are, and `calls` are sequences of calls to guess from. Neither
-    is believed. Where loops may run backwards, the listing is compared with the source that has them so, and
-    where that fails with the source as it stands.
+    `registers` says where names and elements are, and `calls` are sequences of calls to guess
+    from. Neither is believed. Where loops may run backwards or numbers may alternate, the listing is compared
+    with the source that has them so, and where that fails with the source as it stands.
     """
     found = Verdict("none", "")
-    ways = dict.fromkeys((loops_to_turn(module), ()))
-    for turned in ways:
+    other = alternate(module)
+    sources = [(module, False)] if other is module else [(other, True), (module, False)]
+    ways = dict.fromkeys(
+        (alternating, turned) for one, alternating in sources for turned in (loops_to_turn(one), ())
+    )
+    for alternating, turned in ways:
         share = Work(work // len(ways))
-        search = Search(turn_loops(module, turned), program, registers, machine, calls, share)
+        source = turn_loops(other if alternating else module, turned)
+        search = Search(source, program, registers, machine, calls, share)
         try:
-            verdict = _verdict(search, module, program, turned)
+            verdict = _verdict(search, module, program, turned, alternating)
         except RecursionError:
             verdict = Verdict("none", "The terms of the values become too deep to follow.")
         if found.proof == "none" or verdict.proof == "proven":
@@ -64,14 +70,14 @@ def validate(
     return found
 
 
-def _verdict(search: Search, module: Module, program: Program, turned: Loops) -> Verdict:
+def _verdict(search: Search, module: Module, program: Program, turned: Loops, alternating: bool) -> Verdict:
     found = search.certificate()
     reasons: dict[str, list[str]] = {}
     for label, unproved in search.unproved.items():
         reasons.setdefault(_why(unproved), []).append(label)
     if found is None:
         return Verdict("none", " ".join(reasons))
-    found = replace(found, turned=turned)
+    found = replace(found, turned=turned, alternating=alternating)
     told = contract(module, program, found)
     if not reasons:
         return Verdict("proven", told, found)
@@ -101,6 +107,9 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("no more calls are under way than `recursive` says")
     if Element in found or any(getattr(one, "name", "").startswith(ENTRY_OF) for one in all_nodes):
         unless.append("indices are whole and in their arrays")
+    indices = (one.index for one in all_nodes if isinstance(one, Element))
+    if any(isinstance(one, Operation) and one.name in SUMS for one in indices):
+        unless.append("the parts of sums in indices are whole and at most 10⁹")
     if For in found:
         unless.append("ends of counted loops, and the parts of their sums, are whole and at most 10⁹")
     if module.matrices or any(isinstance(one, Call) and one.by for one in all_nodes):

@@ -23,23 +23,46 @@ _MULTIPLIER: Final = 1_574_352_261
 _INCREMENT: Final = 1_017_980_433
 
 
+_POWERS: Final[tuple[int, ...]] = tuple(10**power for power in range(16))
+_PARTS: Final[tuple[float, ...]] = tuple(10.0**-power for power in range(16))
+_SHIFTS: Final = tuple((power - 1).bit_length() for power in _POWERS)
+_FACTORS: Final = tuple(-(-(1 << 63 + shift) // power) for power, shift in zip(_POWERS, _SHIFTS, strict=True))
+
+
 def ten(power: int) -> int:
-    """10**power, of at most 18 zeros."""
-    return int(10**power)
+    """10**power, of at most 15 zeros."""
+    return _POWERS[power]
 
 
 def cut(digits: int, places: int) -> int:
-    """digits // 10**places, where digits is not negative."""
-    return digits // ten(places)
+    """digits // 10**places, for digits from 0 to 2**51 - 1 and at most 15 places.
+
+    The quotient of n < 2**63 by d is the high half of 2n times M, shifted by s. Here 2**(s-1) < d <= 2**s,
+    and M is 2**(63+s) / d rounded up. The error of M is less than 1, which makes less than n / 2**(63+s) in
+    the quotient, and so less than 1/d (Granlund and Montgomery, "Division by invariant integers using
+    multiplication", 1994).
+    """
+    factor, shift = _FACTORS[places], _SHIFTS[places]
+    return (2 * digits * factor >> 64) >> shift
+
+
+def cut_by_reals(digits: int, places: int) -> int:
+    """The same, which is faster for many numbers at once.
+
+    n + 1/2 times 1/10**k lies at least 1/2 of 1/10**k from any integer. The two roundings err by 2**-52 of it
+    at most, which is less.
+    """
+    return int((digits + 0.5) * _PARTS[places])
 
 
 def lacking(digits: int) -> int:
-    """How many digits are missing to ten. `digits` is from 1 to 10**10 - 1."""
-    places = 0
-    while digits < LOWEST:
-        digits *= 10
-        places += 1
-    return places
+    """How many digits are missing to ten. `digits` is from 1 to 10**10 - 1.
+
+    1233 / 4096 is a little more than log10(2). It gives the number of digits, or one less.
+    """
+    fewest = digits.bit_length() * 1233 >> 12
+    places = 9 - fewest
+    return places + 1 if digits < ten(fewest) else places
 
 
 def assemble(negative: bool, exponent: int, mantissa: int) -> int:

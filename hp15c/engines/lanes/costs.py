@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hp15c.engines.lanes.arithmetic import (
     FIVE,
     LIMIT,
@@ -102,19 +104,27 @@ def of_moving(x: int) -> int:
     return MOVED_BELOW_ONE if exponent_of(x) < 0 else 0
 
 
+_WORD: Final = (1 << 64) - 1
+_BY_FIVES, _BY_TWOS = (pow(5**zeros, -1, 1 << 64) for zeros in (5, 2))
+
+
 def significant_digits(x: int) -> int:
-    """The number of digits of the mantissa without trailing zeros. It is 0 for 0."""
+    """The number of digits of the mantissa without trailing zeros. It is 0 for 0.
+
+    Zeros are taken away by fives, twos and ones. A multiple of 10**k is divided by 5**k when it is multiplied
+    by the inverse of that modulo 2**64 (Granlund and Montgomery 1994, section 9).
+    """
     mantissa, digits = abs(x) & MASK, DIGITS
     if mantissa == 0:
         return 0
     if mantissa % 10**5 == 0:
-        mantissa //= 10**5
+        mantissa = (mantissa * _BY_FIVES & _WORD) // 2**5
         digits -= 5
-    if mantissa % 100 == 0:
-        mantissa //= 100
+    if mantissa % 10**2 == 0:
+        mantissa = (mantissa * _BY_TWOS & _WORD) // 2**2
         digits -= 2
-    if mantissa % 100 == 0:
-        mantissa //= 100
+    if mantissa % 10**2 == 0:
+        mantissa = (mantissa * _BY_TWOS & _WORD) // 2**2
         digits -= 2
     if mantissa % 10 == 0:
         digits -= 1

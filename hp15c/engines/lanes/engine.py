@@ -104,9 +104,11 @@ class LanesBatch:
             if first in self._apart:
                 self._apart.update(others)
 
-    def _fill(self, index: int) -> None:
-        """Fill a lane from its State, or put it apart when that cannot be."""
+    def _fill(self, index: int, in_run: bool = False) -> None:
+        """Fill a lane from its State, or put it apart when that cannot be. `in_run` no other run begins."""
         state = self._own.get(index, self._begun[index])
+        if not in_run:
+            self._rows[index, (o.BEGUN, o.PAUSED_FORMAT)] = state.word_times, -1
         if not is_plain(state) or state.message not in _ERRORS:
             self._apart.add(index)
             return
@@ -175,15 +177,14 @@ class LanesBatch:
             columns[o.LINE, here] = line
             columns[o.WORD_TIMES, here] += timing.jumps.search_cost(program, start, line)
         columns[o.WORD_TIMES] += timing.figure("started at label", program.model)
+        columns[o.BEGUN] = columns[o.WORD_TIMES]
 
     # running
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        lanes, before = self._every, np.empty_like(self._every)
-        self._do(rows.begin, before)
+        lanes = self._every
         if self._apart:
             apart = list(self._apart)
-            before[apart] = [self._state(index).word_times for index in apart]
             self._rows[apart, o.WHY] = o.NEEDS_HELP
             lanes = np.delete(lanes, apart)
         self._run_lanes(lanes, limit, stop_at_pause)
@@ -192,20 +193,20 @@ class LanesBatch:
         for index in self._ended_so(self._every, o.NEEDS_HELP, limit).tolist():
             handed_over += bool(self._rows[index, o.WHY] == o.NEEDS_HELP)
             self._help(index, limit, stop_at_pause, paused)
-        return self._outcome(before, paused, handed_over)
+        return self._outcome(paused, handed_over)
 
-    def _outcome(self, before: Numbers, paused: dict[int, InX], handed_over: int) -> Outcome:
+    def _outcome(self, paused: dict[int, InX], handed_over: int) -> Outcome:
         """The outcome of all lanes. `paused` are the last pauses that the readable machine made."""
-        wide, narrow = (np.empty((5, len(before)), kind) for kind in (np.int64, np.int8))
+        for index in self._apart:
+            self._rows[index, o.WORD_TIMES] = self._state(index).word_times
+        wide, narrow = (np.empty((5, len(self._every)), kind) for kind in (np.int64, np.int8))
         self._do(rows.show, np.array([wide.ctypes.data, narrow.ctypes.data]))
         x, paused_x, counts, done, times = wide
         stops, pauses = Shown(x, *narrow[:2]), Shown(paused_x, *narrow[2:4])
-        times -= before
         for index, shown in paused.items():
             keep(pauses, index, shown)
         for index in self._apart:
             keep(stops, index, in_x(self._state(index)))
-            times[index] = self._state(index).word_times - before[index]
         return Outcome(narrow[4].view(np.uint8), stops, pauses, counts, int(done.sum()), handed_over, times)
 
     def _run_lanes(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
@@ -260,7 +261,7 @@ class LanesBatch:
             why, lines, some, shown = run_state(self._pour(index), min(HELPED_LINES, left), stop_at_pause)
             if some:
                 paused[index] = shown
-            self._fill(index)
+            self._fill(index, in_run=True)
             row = self._rows[index]
             row[o.DONE] += lines
             row[o.PAUSES] += some

@@ -2,8 +2,9 @@
 
 A function is written for one lane, or for several side by side with a vector for each variable. The subset of
 Python that it takes is what those functions are written in: whole numbers of 64 bits, tests, loops, calls of
-one another, constants of their modules, and numbers of a table. `//` and `%` become unsigned divisions: no
-operand of these functions is negative. Anything else is refused with NotImplementedError.
+one another, constants of their modules, and numbers of a table or an array. Within `int` numbers are real.
+`//` and `%` become unsigned divisions: no operand of these functions is negative. Anything else is refused
+with NotImplementedError.
 
 Side by side, `if` becomes a choice between values, so that both ways are always computed. There are no loops.
 Only `if usual:` is also a branch: what follows is left out where all lanes are usual.
@@ -18,7 +19,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from hp15c.engines.lanes import vectors
-from hp15c.engines.lanes.vectors import BITS, LANES, splat
+from hp15c.engines.lanes.arithmetic import cut, cut_by_reals, ten
+from hp15c.engines.lanes.vectors import BITS, LANES, row, splat
 
 OPERATIONS: Final[dict[type, str]] = {
     ast.Add: "add",
@@ -51,30 +53,32 @@ class LlvmModule:
         self.side_by_side = side_by_side
         self.lanes = LANES if side_by_side else 1
         self.kind, self.truths = (vectors.KIND, vectors.TRUTHS) if side_by_side else ("i64", "i1")
-        self.suffix = f"v{LANES}i64" if side_by_side else "i64"
-        self._given = vectors.GIVEN[side_by_side]
+        self.real = vectors.REALS if side_by_side else "double"
+        self.suffix, self.real_suffix = (f"v{LANES}i64", f"v{LANES}f64") if side_by_side else ("i64", "f64")
         self._texts: dict[str, str] = {}
         for function in functions:
             self.add(function)
 
     @property
     def text(self) -> str:
-        """The whole module as LLVM text: the tables, then the functions."""
-        tables = [vectors.TABLES] if self.side_by_side else [vectors.ONE_LANE]
-        return "\n".join([*tables, *self._texts.values()])
+        """The whole module as LLVM text: the functions and their tables."""
+        return "\n".join(self._texts.values())
 
     def add(self, function: Callable[..., Any]) -> str:
-        """The name of a function. It is added to the module unless it is there."""
-        return self.give(function.__name__, lambda name: _LlvmFunction(self, function, name).text())
-
-    def give(self, own: str, write: Callable[[str], str] | None = None) -> str:
-        """The name of a function here, by its own name. One that is not given is written."""
-        name = f"wide.{own}" if self.side_by_side else own
-        if own not in self._given and name not in self._texts:
-            assert write is not None
+        """The name of a function. It is written into the module unless it is there."""
+        if self.side_by_side and function is cut:
+            function = cut_by_reals
+        name = f"wide.{function.__name__}" if self.side_by_side else function.__name__
+        if name not in self._texts:
             self._texts[name] = ""  # it has its place before those that it calls
-            self._texts[name] = write(name)
+            self._texts[name] = _LlvmFunction(self, function, name).text()
         return name
+
+    def table(self, name: str, kind: str, values: tuple[float, ...]) -> str:
+        """The name of a table of numbers for one lane."""
+        of_kind = f"[{len(values)} x {kind}] [{row(values, kind)}]"
+        self._texts[f"@{name}"] = f"@{name} = private unnamed_addr constant {of_kind}"
+        return f"@{name}"
 
     def word(self, value: str | int) -> str:
         """A value as an operand: a name, or a constant for all lanes."""
@@ -322,9 +326,11 @@ class _LlvmFunction(LlvmText):
             case ast.BinOp(left=ast.Constant(value=10), op=ast.Pow(), right=right) if not self._is_known(
                 right
             ):
-                return self._give("ten", self._value(right))
+                return self._result_of(ten, self._value(right))
             case ast.Name() | ast.Attribute() | ast.BinOp(op=ast.Pow()):
                 return self.module.word(self._constant(node))
+            case ast.BinOp(ast.BinOp(left, ast.Mult(), right), ast.RShift(), ast.Constant(value=64)):
+                return self._high_half(self._value(left), self._value(right))
             case ast.BinOp(left=left, op=op, right=right):
                 return self._operation(self._value(left), op, right)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
@@ -337,9 +343,17 @@ class _LlvmFunction(LlvmText):
                 return self._choice(node, _TRUE, _FALSE)
             case ast.Subscript(value=table, slice=ast.Tuple(elts=[row, column])):
                 return self._element(self._value(table), row, column)
+            case ast.Subscript(value=ast.Name(id=name), slice=place) if len(self.names[name]) == LANES:
+                return self._number_at(name, place)
             case ast.Subscript(value=ast.Name(id=name), slice=place):
                 none, one = self.names[name]
                 return self._choice(place, ast.Constant(value=one), ast.Constant(value=none))
+            case ast.Call(func=ast.Attribute(value=number, attr="bit_length")):
+                call = f"@llvm.ctlz.{self.module.suffix}({self.kind} {self._value(number)}, i1 false)"
+                zeros = self.do(f"call {self.kind} {call}")
+                return self.binary("sub", self.module.word(64), zeros)
+            case ast.Call(func=ast.Name(id="int"), args=[real]) if _is_real(real):
+                return self.do(f"fptosi {self.module.real} {self._real(real)} to {self.kind}")
             case ast.Call(func=func, args=arguments):
                 return self._call(func, arguments)
             case _:
@@ -350,8 +364,14 @@ class _LlvmFunction(LlvmText):
         if self.module.side_by_side and isinstance(op, ast.FloorDiv):
             places = self._places_of(right)
             if places:
-                return self._give("cut", first, self.module.word(places))
+                return self._result_of(cut, first, self.module.word(places))
         return self.binary(OPERATIONS[type(op)], first, self._value(right))
+
+    def _high_half(self, left: str, right: str) -> str:
+        """The upper 64 bits of the product of two numbers without signs, for one lane."""
+        wide = [self.do(f"zext i64 {value} to i128") for value in (left, right)]
+        product = self.do(f"mul i128 {', '.join(wide)}")
+        return self.do(f"trunc i128 {self.do(f'lshr i128 {product}, 64')} to i64")
 
     def _element(self, table: str, row: ast.expr, column: ast.expr) -> str:
         """A number of a table with COLUMNS columns, which is given by its address."""
@@ -360,10 +380,48 @@ class _LlvmFunction(LlvmText):
         at = self.do(f"inttoptr i64 {table} to ptr")
         return self.do(f"load i64, ptr {self.do(f'getelementptr i64, ptr {at}, i64 {place}')}")
 
-    def _give(self, name: str, *values: str) -> str:
-        """The result of a function that is given as text."""
+    def _real(self, node: ast.expr) -> str:
+        """A value as a real number."""
+        real = self.module.real
+        match node:
+            case ast.Constant(value=float() as number):
+                return splat(number, "double") if self.module.side_by_side else f"{number:.17e}"
+            case ast.BinOp(left=left, op=op, right=right):
+                return self.do(f"f{OPERATIONS[type(op)]} {real} {self._real(left)}, {self._real(right)}")
+            case ast.Call(func=ast.Name(id="sqrt"), args=[square]):
+                function = f"@llvm.sqrt.{self.module.real_suffix}"
+                return self.do(f"call {real} {function}({real} {self._real(square)})")
+            case ast.Subscript(value=ast.Name(id=name), slice=place):
+                return self._number_at(name, place, "double")
+            case ast.Call(func=ast.Name(id="float"), args=[whole]):
+                return self._real(whole)
+            case _:
+                return self.do(f"sitofp {self.kind} {self._value(node)} to {real}")
+
+    def _number_at(self, name: str, place: ast.expr, kind: str = "i64") -> str:
+        """A number of a table of sixteen. Side by side it is taken by the last four bits of its place."""
+        values, at = self.names[name], self._value(place)
+        if self.module.side_by_side:
+            return self._looked_up(kind, values, at)
+        table = self.module.table(name, kind, values)
+        return self.do(f"load {kind}, ptr {self.do(f'getelementptr {kind}, ptr {table}, i64 {at}')}")
+
+    def _looked_up(self, kind: str, values: tuple[float, ...], places: str) -> str:
+        half = LANES // 2
+        eight, of_places = f"<{half} x {kind}>", f"<{half} x i64>"
+        low, high = (f"<{row(part, kind)}>" for part in (values[:half], values[half:]))
+        made = []
+        for first in (0, half):
+            lanes = f"<{half} x i32> <{row(range(first, first + half), 'i32')}>"
+            part = self.do(f"shufflevector {self.kind} {places}, {self.kind} undef, {lanes}")
+            call = f"@llvm.x86.avx512.vpermi2var.{'q' if kind == 'i64' else 'pd'}.512"
+            made.append(self.do(f"call {eight} {call}({eight} {low}, {of_places} {part}, {eight} {high})"))
+        both = f"{eight} {made[0]}, {eight} {made[1]}"
+        return self.do(f"shufflevector {both}, <{LANES} x i32> <{row(range(LANES), 'i32')}>")
+
+    def _result_of(self, function: Callable[..., Any], *values: str) -> str:
         listed = ", ".join(f"{self.kind} {value}" for value in values)
-        return self.do(f"call {self.kind} @{self.module.give(name)}({listed})")
+        return self.do(f"call {self._kind_of(function)} @{self.module.add(function)}({listed})")
 
     def _places_of(self, node: ast.expr) -> int:
         """The number k of a constant 10**k, 0 for everything else."""
@@ -398,8 +456,7 @@ class _LlvmFunction(LlvmText):
             return self.do(f"call {self.kind} @llvm.abs.{self.module.suffix}({listed}, i1 false)")
         if called in ("min", "max"):
             return self.do(f"call {self.kind} @llvm.s{called}.{self.module.suffix}({listed})")
-        function = self._constant(func)
-        return self.do(f"call {self._kind_of(function)} @{self.module.add(function)}({listed})")
+        return self._result_of(self._constant(func), *values)
 
 
 def _parts(node: ast.Compare) -> ast.BoolOp:
@@ -407,3 +464,12 @@ def _parts(node: ast.Compare) -> ast.BoolOp:
     one = ast.Compare(left=node.left, ops=node.ops[:1], comparators=node.comparators[:1])
     rest = ast.Compare(left=node.comparators[0], ops=node.ops[1:], comparators=node.comparators[1:])
     return ast.BoolOp(op=ast.And(), values=[one, rest])
+
+
+def _is_real(node: ast.expr) -> bool:
+    """Whether a value is a real number: one is in it, or the function `float`."""
+    return any(
+        (isinstance(one, ast.Constant) and isinstance(one.value, float))
+        or (isinstance(one, ast.Name) and one.id == "float")
+        for one in ast.walk(node)
+    )

@@ -53,11 +53,11 @@ KEEPS_LIFT: Final = 2
 
 # Columns of a lane.
 X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, ANGLE, RUNNING, MESSAGE, FORMAT, WORD_TIMES = range(14)
-WHY, DONE, PAUSES, PAUSED_X, PAUSED_FORMAT, DEPTH, END, MOST, RETURNS = range(14, 23)
+WHY, DONE, PAUSES, PAUSED_X, PAUSED_FORMAT, BEGUN, DEPTH, END, MOST, RETURNS = range(14, 24)
 SQUARE: Final = 8
 """The width of a row is a multiple of this number of words."""
-INDEX: Final = 29
-REGISTER_0: Final = 30
+INDEX: Final = 30
+REGISTER_0: Final = 31
 _NAMED: Final = ("last_x", "i", "seed", "format", "angle", "flags")
 COLUMNS: Final = dict(zip(_NAMED, (LAST_X, INDEX, SEED, FORMAT, ANGLE, FLAGS), strict=True))
 """Where the parts of the calculator stand, without the stack."""

@@ -28,21 +28,15 @@ def press_run(text: FunctionText, place: str) -> None:
     """Press R/S on a lane, from an array of its word times by line. From 000 it is line 001."""
     line = text.read(o.LINE)
     cost = text.do(f"load i64, ptr {text.do(f'getelementptr i64, ptr %given, i64 {line}')}")
-    text.write(o.WORD_TIMES, text.binary("add", text.read(o.WORD_TIMES), cost))
+    for column in (o.WORD_TIMES, o.BEGUN):
+        text.write(column, text.binary("add", text.read(column), cost))
     first = text.test("eq", text.do(f"or i64 {line}, {text.read(o.DEPTH)}"), 0)
     text.write(o.LINE, text.select(first, "%limit", line))
 
 
-def begin(text: FunctionText, place: str) -> None:
-    """Let a lane begin a run, and write the word times that it has spent so far into an array."""
-    at = text.do(f"getelementptr i64, ptr %given, i64 {place}")
-    text.put(f"store i64 {text.read(o.WORD_TIMES)}, ptr {at}")
-    for column, value in ((o.DONE, 0), (o.PAUSES, 0), (o.PAUSED_FORMAT, -1)):
-        text.write(column, value)
-
-
 def show(text: FunctionText, place: str) -> None:
-    """Write what a lane shows, and how its run ended, into two arrays whose addresses are given.
+    """Write what a lane shows, and how its run ended, into two arrays whose addresses are given. The next run
+    may begin then.
 
     Rows of 64 bits: mantissas at the end and in the last pause, pauses, lines, word times. Rows of 8 bits:
     exponents and formats at the end and in the last pause, and why it ended.
@@ -50,7 +44,9 @@ def show(text: FunctionText, place: str) -> None:
     (x, exponent), (paused_x, paused) = (
         text.call_two(words.parts, text.read(column)) for column in (o.X, o.PAUSED_X)
     )
-    wide = (x, paused_x, *map(text.read, (o.PAUSES, o.DONE, o.WORD_TIMES)))
+    now = text.read(o.WORD_TIMES)
+    spent = text.binary("sub", now, text.read(o.BEGUN))
+    wide = (x, paused_x, *map(text.read, (o.PAUSES, o.DONE)), spent)
     narrow = (exponent, text.read(o.FORMAT), paused, *map(text.read, (o.PAUSED_FORMAT, o.WHY)))
     for number, (kind, rows) in enumerate((("i64", wide), ("i8", narrow))):
         array = text.do(f"load ptr, ptr {text.do(f'getelementptr ptr, ptr %given, i64 {number}')}")
@@ -58,6 +54,8 @@ def show(text: FunctionText, place: str) -> None:
             made = value if kind == "i64" else text.do(f"trunc i64 {value} to {kind}")
             at = text.do(f"add i64 {place}, {text.do(f'mul i64 %n, {row}')}")
             text.put(f"store {kind} {made}, ptr {text.do(f'getelementptr {kind}, ptr {array}, i64 {at}')}")
+    for column, value in ((o.BEGUN, now), (o.DONE, 0), (o.PAUSES, 0), (o.PAUSED_FORMAT, -1)):
+        text.write(column, value)
 
 
 @cache

@@ -14,7 +14,7 @@ from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.functions import LlvmModule, LlvmText
 from hp15c.engines.lanes.layout import UNIT
-from hp15c.engines.lanes.vectors import BITS, KIND, LANES, TRUTHS, splat
+from hp15c.engines.lanes.vectors import ADDRESSES, BITS, DECLARED, KIND, LANES, TRUTHS, splat
 from hp15c.table.models import LIMITS, Model
 
 LEVELS_IN_ROW: Final = {"x": o.X, "y": o.Y, "z": o.Z, "t": o.T, "count": o.DONE, "depth": o.DEPTH}
@@ -23,15 +23,6 @@ LEVELS_IN_ROW: Final = {"x": o.X, "y": o.Y, "z": o.Z, "t": o.T, "count": o.DONE,
 NAME: Final = "run"
 """The function of a module."""
 
-_DECLARED: Final = """
-declare i64 @llvm.abs.i64(i64, i1)
-declare i64 @llvm.smin.i64(i64, i64)
-declare i64 @llvm.smax.i64(i64, i64)
-declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-!0 = !{}
-!1 = !{!"branch_weights", i32 100000, i32 1}
-!2 = !{!"branch_weights", i32 1, i32 100000}
-"""
 
 JOIN: Final = "i16"
 """The LLVM type of the number of a join."""
@@ -50,7 +41,6 @@ LOOKED_UP: Final = "looked.up"
 _RESULT: Final = (memo.KEY, memo.RESULT, memo.STATUS, memo.COST)
 _HELD: Final = f"{{ {', '.join([KIND] * len(_RESULT))} }}"
 _MANY: Final = f"v{LANES}i64.v{LANES}p0"
-_ADDRESSES: Final = f"<{LANES} x ptr>"
 
 
 class FunctionText(LlvmText):
@@ -238,11 +228,11 @@ class FunctionText(LlvmText):
         return self.do(f"getelementptr i64, ptr %row, {KIND} {place}")
 
     def _gather(self, number: str) -> str:
-        call = f"@llvm.masked.gather.{_MANY}({_ADDRESSES} align 8 {self._where(number)}"
+        call = f"@llvm.masked.gather.{_MANY}({ADDRESSES} align 8 {self._where(number)}"
         return self.do(f"call {KIND} {call}, {TRUTHS} {self._lanes()}, {KIND} zeroinitializer)")
 
     def _scatter(self, number: str, value: str) -> None:
-        call = f"@llvm.masked.scatter.{_MANY}({KIND} {value}, {_ADDRESSES} align 8 {self._where(number)}"
+        call = f"@llvm.masked.scatter.{_MANY}({KIND} {value}, {ADDRESSES} align 8 {self._where(number)}"
         self.put(f"call void {call}, {TRUTHS} {self._lanes()})")
 
     def _lanes(self) -> str:
@@ -357,7 +347,7 @@ class FunctionText(LlvmText):
         """The text of the module. `last` is the last parameter of the function (see `MachineCode`)."""
         of_rows = f"i64 {TABLE}, ptr %rows, i64 %width, ptr %which, i64 %n"
         head = f"define void @{NAME}({of_rows}, i64 %limit, i64 %stop_at_pause, {last}) {{"
-        return "\n".join([self.module.text, *beside, head, *self.lines, "}", _DECLARED])
+        return "\n".join([self.module.text, *beside, head, *self.lines, "}", DECLARED])
 
     # ways
 

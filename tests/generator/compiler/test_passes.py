@@ -145,7 +145,7 @@ def test_scores_of_four_digits_fast_are_the_solvers() -> None:
 
 @pytest.mark.slow
 def test_many_seeded_pairs() -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     check = Check(shipped("codemaker_two_loops"), SEAT, "lanes")
     for digits in range(4, 9):
         for piece in samples(digits, 2_000, 0):
@@ -156,7 +156,7 @@ def test_many_seeded_pairs() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("goal", ["small", "fast"])
 def test_all_pairs_and_many_seeded_ones(goal: Goal) -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     check = Check(compile_module(front.parse(source()), Model.HP15C, goal).program, SEAT, "lanes")
     for digits in range(4, 9):
         for piece in rectangles(4) if digits == 4 else samples(digits, 100_000, 0):
@@ -166,7 +166,7 @@ def test_all_pairs_and_many_seeded_ones(goal: Goal) -> None:
 
 @pytest.mark.long
 def test_all_pairs_of_four_digits_fast() -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     for piece in rectangles(4):
         tally = run(Check(fast().program, SEAT, "lanes"), piece)
         assert tally.agreed == tally.pairs, tally.disagreements

@@ -11,7 +11,7 @@ from hp15c.listing.program import Program
 from tests.support.tree_pairs import entries
 
 BODY = "LBL 0, 2, ×, RTN"
-OF_A = entries("A")
+PRESSED = entries("ABC")
 
 
 def program(text: str) -> Program:
@@ -20,7 +20,7 @@ def program(text: str) -> Program:
 
 def lines(text: str, change: LinePass) -> list[str]:
     given = program(text)
-    made, sources, _ = change(given, tuple(range(1, len(given) + 1)), OF_A, "small")
+    made, sources, _ = change(given, tuple(range(1, len(given) + 1)), PRESSED, "small")
     assert len(sources) == len(made)
     assert shown(text) == shown(", ".join(str(one) for one in made.steps))
     return [str(one) for one in made.steps]
@@ -45,7 +45,17 @@ def test_a_call_in_front_of_a_return_goes_on_behind_it() -> None:
 def test_lines_stand_behind_a_jump_to_the_nearest_of_two_labels_with_one_name() -> None:
     text = "LBL B, √x, GTO 1, LBL 1, x², RTN, LBL A, GTO 1, LBL C, √x, RTN, LBL 1, +, RTN"
     made = lines(text, without_tail_calls)
-    assert made == ["LBL B", "√x", "LBL 1", "x²", "RTN", "LBL A", "+", "RTN", "LBL C", "√x", "RTN"]
+    assert made == ["LBL B", "√x", "x²", "RTN", "LBL A", "+", "RTN", "LBL C", "√x", "RTN"]
+
+
+def test_a_label_stands_where_the_jump_after_it_leads() -> None:
+    """Lines run into the label there, so its lines cannot stand after the jump."""
+    text = "LBL B, RCL 1, LBL 0, x², +, RTN, LBL A, GSB 0, RTN"
+    assert lines(text, without_tail_calls) == ["LBL B", "RCL 1", "LBL A", "x²", "+", "RTN"]
+    first = "LBL A, GTO 1, LBL B, √x, LBL 1, 3, +, RTN"
+    assert lines(first, without_tail_calls) == ["LBL B", "√x", "LBL A", "3", "+", "RTN"]
+    run_into = "LBL B, RCL 1, LBL 0, x², +, RTN, LBL C, √x, LBL A, GTO 0"
+    assert lines(run_into, without_tail_calls) == run_into.split(", ")
 
 
 def test_of_two_labels_at_one_place_one_that_nobody_presses_goes() -> None:
@@ -54,21 +64,42 @@ def test_of_two_labels_at_one_place_one_that_nobody_presses_goes() -> None:
     )
     assert made == ["LBL A", *["GSB 2"] * 2, "STO 4", *["GSB 2"] * 2, "STO 5", "RTN", "LBL 2", "√x", "RTN"]
     made = lines("LBL 0, LBL A, √x, x≤y, GTO 1, GTO 0, LBL 1, RTN", without_tail_calls)
-    assert made == ["LBL A", "√x", "x≤y", "GTO 1", "GTO A", "LBL 1", "RTN"]
+    assert made == ["LBL A", "√x", "x≤y", "RTN", "GTO A"]
 
 
 def test_of_two_labels_at_one_place_one_goes_whose_lines_find_the_other_one() -> None:
     """GSB 1 in the place of GSB 2 would find the first LBL 1."""
-    text = "LBL A, GSB 2, STO 4, LBL 1, +, RTN, LBL B, GSB 1, STO 4, RTN, LBL 2, LBL 1, √x, RTN"
+    text = "LBL A, x≤y, GTO 1, GSB 2, STO 4, LBL 1, +, RTN, LBL B, GSB 1, STO 4, RTN, LBL 2, LBL 1, √x, RTN"
     made = lines(text, without_tail_calls)
-    assert made[1] == "GSB 2"
+    assert made[3] == "GSB 2"
     assert made[-3:] == ["LBL 2", "√x", "RTN"]
+
+
+def test_a_jump_to_a_return_is_one() -> None:
+    made = lines("LBL A, x≤y, GTO 1, √x, GTO 2, LBL 1, RTN, LBL 2, LBL 3, RTN", without_tail_calls)
+    assert made == ["LBL A", "x≤y", "RTN", "√x", "RTN"]
+    made = lines("LBL A, GSB 0, +, RTN, LBL 0, x≤y, GTO 1, √x, RTN, LBL 1, RTN", without_tail_calls)
+    assert made == ["LBL A", "GSB 0", "+", "RTN", "LBL 0", "x≤y", "RTN", "√x", "RTN"]
+
+
+def test_jumps_to_what_follows_and_labels_and_lines_without_use_go() -> None:
+    made = lines("LBL A, x², GTO 1, LBL 2, LBL 1, 3, +, RTN, √x, x², LBL B, RTN", without_tail_calls)
+    assert made == ["LBL A", "x²", "3", "+", "RTN", "LBL B", "RTN"]
+
+
+def test_what_a_test_skips_and_what_keeps_numbers_apart_stays() -> None:
+    skipped = "LBL A, x≤y, GTO 1, LBL 1, 3, +, RTN"
+    assert lines(skipped, without_tail_calls) == skipped.split(", ")
+    apart = "LBL A, 3, LBL 1, 4, +, RTN"
+    assert lines(apart, without_tail_calls) == apart.split(", ")
+    lifted = "LBL A, ENTER, LBL 1, RCL 1, +, RTN"
+    assert lines(lifted, without_tail_calls) == lifted.split(", ")
 
 
 def test_labels_to_which_a_number_leads_stay() -> None:
     """GTO I finds LBL 0 and LBL 1 by their numbers, and only a line names LBL 2."""
     given = program("LBL A, STO I, GTO I, LBL 0, x², GTO 2, LBL 1, √x, GTO 0, LBL 2, 3, +, RTN")
-    numbered = replace(OF_A, numbered=frozenset("01"))
+    numbered = replace(PRESSED, numbered=frozenset("01"))
     made, _, _ = without_tail_calls(given, range(1, len(given) + 1), numbered, "small")
     lines = [str(one) for one in made.steps]
     assert lines == ["LBL A", "STO I", "GTO I", "LBL 1", "√x", "LBL 0", "x²", "3", "+", "RTN"]

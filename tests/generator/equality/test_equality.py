@@ -351,6 +351,9 @@ def test_the_commands_prove_check_and_refuse(tmp_path: Path) -> None:
     keys = found["counterexample"]["keys"]
     assert run(main, ["run", old, "--keys", keys]).output != run(main, ["run", bad, "--keys", keys]).output
     assert "two labels, such as A=B" in run(main, ["equal", old, new, "--entry", "A"]).output
+    unknown = run(main, ["equal", old, new, "--entry", "Z=A"])
+    assert unknown.exit_code == 2
+    assert "has no label 'Z' that a person presses; it has A" in unknown.output
     assert "numbers of registers" in run(main, ["equal", old, new, "--keep", "x"]).output
     assert "from 0 to 65" in run(main, ["equal", old, new, "--keep", "0,66"]).output
 

@@ -36,7 +36,7 @@ def test_lines_bytes_and_registers_are_those_of_the_listings() -> None:
 
 @pytest.mark.long
 def test_seconds_and_lines_are_those_that_the_command_prints() -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     same_text(shipped.table(engine="lanes"), TABLE, CELL, REMEDY)
 
 

@@ -92,5 +92,7 @@ def test_time_tells_a_line_a_file(shelf: list[str]) -> None:
     assert result.exit_code == 1
     assert result.stdout.splitlines()[0].startswith(f"{shelf[0]}: 0.")
     assert result.stdout.splitlines()[-1] == "2 files: 1 timed, 1 ended in an Error or at the limit"
+    assert result.stdout.splitlines()[1].endswith(", ends in Error 4")
+    assert call("time", shelf[0], "--keys", "3 GSB A", "--limit", "1").stdout.endswith("cut off by --limit\n")
     alone = json.loads(call("time", shelf[0], "--keys", "3 GSB A", "--json").stdout)
     assert alone["program_lines"] == 3

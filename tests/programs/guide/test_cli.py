@@ -42,3 +42,8 @@ def test_groff_reads_it_without_a_word() -> None:
         ["groff", "-man", "-Tutf8", "-ww"], input=man_page(main), capture_output=True, text=True, check=True
     )
     assert "hp15c press" in done.stdout
+
+
+def test_a_chapter_is_printed_where_the_terminal_says_that_it_has_no_columns() -> None:
+    told = CliRunner().invoke(main, ["guide", "keys"], env={"COLUMNS": "0"}).stdout
+    assert told == CliRunner().invoke(main, ["guide", "keys"], env={"COLUMNS": "80"}).stdout != ""

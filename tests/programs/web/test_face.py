@@ -20,3 +20,9 @@ def test_shifted_shortcuts_press_their_functions() -> None:
     calculator = Calculator()
     calculator.press_keycodes(" ".join(["5", *face.shortcuts(Model.HP15C)["!"]]))
     assert calculator.x == 120
+
+
+@pytest.mark.parametrize("model", Model)
+def test_a_screen_reader_is_told_what_stands_under_the_bracket_clear(model: Model) -> None:
+    spoken = {part for key in face.keys(model) for part in key.description.split(", ") if "CLEAR" in part}
+    assert spoken == {"f CLEAR Σ", "f CLEAR PRGM", "f CLEAR REG", "f CLEAR PREFIX"}

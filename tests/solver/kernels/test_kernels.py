@@ -62,7 +62,7 @@ def test_kernels_stay_within_their_arrays(ties: str) -> None:
 
     With ties that the kernels cannot decide, exact integers must lead to the same trees.
     """
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     run = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", PLAINLY, ties],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},

@@ -9,7 +9,7 @@ from solver.kernels import request
 
 @pytest.mark.slow
 def test_records_are_as_long_as_ctypes_takes_them() -> None:
-    pytest.importorskip("numba", reason="compiled code needs the extra fast")
+    pytest.importorskip("llvmlite", reason="compiled code needs the extra fast")
     from solver.kernels import game_entry, games
 
     assert games.ROOM.itemsize <= request.ROOM_BYTES

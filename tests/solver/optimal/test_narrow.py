@@ -9,7 +9,7 @@ from solver.optimal.narrow import NarrowSearch
 from solver.optimal.search import OptimalSearch
 from solver.trees.file import verify
 
-pytest.importorskip("numba", reason="optimal play needs the extra fast")
+pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
 
 FOUND_ELSEWHERE = {Game(3, 5): 451, Game(3, 6, repeats=False): 436, Game(3, 4): 206}
 

@@ -21,7 +21,7 @@ from solver.trees.file import verify
 from solver.trees.plan import Tree
 from solver.trees.tree import play_all
 
-pytest.importorskip("numba", reason="optimal play needs the extra fast")
+pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
 
 LIMITLESS = 99
 # (pegs, colours, repeats): least total over all secrets, found by an independent program. 1 peg by hand
@@ -269,7 +269,7 @@ def test_more_turns_than_any_game_has_are_no_limit() -> None:
         optimal(game, max_turns=1, first=(0, 0, 1))
 
 
-def test_without_numba_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_llvmlite_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.compiling.find_spec", lambda name: None)
     monkeypatch.setattr("solver.code_files.find", lambda what: None)
     with pytest.raises(OptimalError, match=r"hp15c\[fast\]"):

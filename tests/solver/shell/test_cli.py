@@ -112,7 +112,7 @@ def test_options_of_tree_are_heeded(tier: str) -> None:
 
 
 def test_optimal_tree() -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     shown = json.loads(mm("tree", "3", "3", "--strategy", "optimal", "--json").stdout)
     assert (shown["total_turns"], sum(shown["histogram"])) == (73, 27)
     limited = json.loads(mm("tree", "3", "4", "--strategy", "optimal", "--max-turns", "4", "--json").stdout)
@@ -163,7 +163,7 @@ def test_solve_ends_with_one_when_answers_contradict() -> None:
         (["tree", "4", "6", "--max-turns", "5"], "--strategy optimal"),
         (["tree", "9", "15", "--strategy", "optimal"], "38,443,359,375 codes"),
         (["tree", "4", "6", "--tier", "cuda"], "cuda"),
-        (["tree", "4", "6", "--strategy", "optimal", "--tier", "stdlib"], "computed by numba"),
+        (["tree", "4", "6", "--strategy", "optimal", "--tier", "stdlib"], "computed by compiled code"),
         (["tree", "4", "6", "--strategy", "optimal", "--seed", "1"], "--seed goes with --strategy random"),
         (["tree", "4", "6", "--seed", "1"], "--seed goes with --strategy random-consistent"),
         (["compare", "3", "3", "--strategies", "knuth,optimal", "--consistent"], "--consistent goes with"),
@@ -257,7 +257,7 @@ def test_a_tree_that_misses_a_secret_fails(tmp_path: Path) -> None:
 
 
 def test_optimal_trees_are_verified_too(tmp_path: Path) -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     path = tmp_path / "tree.txt"
     mm("tree", "3", "4", "--strategy", "optimal", "--out", str(path))
     assert json.loads(mm("tree", "--verify", str(path), "--json").stdout)["total_turns"] == 206

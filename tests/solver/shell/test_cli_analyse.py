@@ -18,7 +18,7 @@ def test_what_cannot_be_analysed_is_said(history: str, said: str) -> None:
 
 
 def test_a_game_is_analysed() -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     shown = json.loads(mm("analyse", "112:01 231:11", "3", "5", "--json").stdout)
     assert [turn["guess"] for turn in shown["turns"]] == ["112", "231"]
     assert all(turn["cost"] >= 0 for turn in shown["turns"])

@@ -13,7 +13,7 @@ from tests.solver.shell.test_cli import mm
 
 
 def test_the_atlas_proves_a_game_and_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     kept, tree = str(tmp_path / "proof.json"), str(tmp_path / "tree.json")
     shown = json.loads(mm("atlas", "3", "4", "--checkpoint", kept, "--out", tree, "--json").stdout)
     assert (shown["total_turns"], sum(shown["histogram"])) == (206, 64)
@@ -30,7 +30,7 @@ def test_the_atlas_proves_a_game_and_goes_on_from_its_checkpoint(tmp_path: Path)
 
 
 def test_a_proof_overwrites_no_file_that_is_not_its_checkpoint(tmp_path: Path) -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     other = tmp_path / "listing.15c"
     other.write_text("001 LBL A")
     refused = mm("atlas", "3", "4", "--checkpoint", str(other))
@@ -83,7 +83,7 @@ def test_a_game_whose_tables_do_not_fit_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With 64 KiB the games before and after it still get their rows."""
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     fitting, large = [Game(2, 2), Game(2, 3)], Game(4, 4)
     monkeypatch.setattr("solver.atlas.games", lambda: iter([fitting[0], large, fitting[1]]))
     monkeypatch.setattr("solver.optimal.board.free_memory", lambda: 1 << 16)
@@ -94,7 +94,7 @@ def test_a_game_whose_tables_do_not_fit_is_passed_over(
 
 
 def test_whether_turns_are_enough_is_a_question_with_two_answers() -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     enough, not_enough = (mm("atlas", "3", "4", "--whether", "--max-turns", turns) for turns in "43")
     assert (enough.exit_code, not_enough.exit_code) == (0, 1)
     assert not_enough.stdout == "3 pegs, 4 colours: 3 turns are not enough\n"
@@ -103,14 +103,14 @@ def test_whether_turns_are_enough_is_a_question_with_two_answers() -> None:
 
 
 def test_memory_that_the_tables_alone_exceed_is_refused() -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     refused = mm("atlas", "3", "4", "--memory", "1M")
     assert refused.exit_code == 2
     assert "allow at least" in refused.stderr
 
 
 def test_a_game_that_is_too_large_is_refused_without_a_forecast() -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     refused = mm("atlas", "9", "15")
     assert refused.exit_code == 2
     assert "at most 65,000 codes" in refused.stderr

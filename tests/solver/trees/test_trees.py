@@ -162,7 +162,7 @@ def test_patience_that_is_over_ends_a_game_before_memory_is_taken(monkeypatch: p
 
 @numba
 def test_a_compiled_game_stops_and_resumes(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     import solver.trees.compiled_games as compiled
 
     whole = play_all(MASTERMIND, first=(0, 0, 1, 1), tier="numba")
@@ -177,7 +177,7 @@ def test_a_compiled_game_stops_and_resumes(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> Event:
     """Threads that rest after each node until the event is set, so that they are seen in the middle."""
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     import solver.trees.compiled_games as compiled
 
     hurry, advance = Event(), compiled.Games.advance

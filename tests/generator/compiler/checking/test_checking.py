@@ -272,3 +272,16 @@ def test_two_numbers_are_keyed_in_at_one_stop_on_both_sides() -> None:
     assert report.tally.compared == 60
     other = front.parse(TWO_ASKED.format("second, first"))
     assert not check(other, program, 60, random.Random("two"), engines=engines).agrees
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("from typing import NoSuchName", "ImportError: cannot import name 'NoSuchName'"),
+    ],
+)
+def test_an_import_that_fails_is_told_with_its_line(line: str, said: str) -> None:
+    source = f'from generator.language import program\n{line}\n@program("A")\ndef f(x):\n    return x\n'
+    with pytest.raises(InputError, match=f"^own:2: Python cannot run this line: {said}"):
+        PythonSide(front.parse(source, "own"))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from generator.compiler.code.arrange import (
     LONGEST_RUN,
+    ArrangedLines,
     Orders,
     PartSize,
     Surroundings,
+    _order,
     arrange,
     lay,
     sizes_of,
@@ -119,3 +122,29 @@ def test_entries_with_equal_ends_share_them() -> None:
     assert len(list(shared_ends(pieces))) > 25
     # Eight labels, the lines of two entries, and of the other six two run on and four jump
     assert len(arrange(pieces, Model.HP15C).lines) == 8 + 3 + 2 + 4
+
+
+def test_ends_that_are_one_line_are_no_reason_to_put_many_pieces_in_order_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A chain of tests whose answers end in RTN: each pair has an equal end, and none saves a line."""
+    orders = 0
+
+    def count(*given: Any) -> ArrangedLines:
+        nonlocal orders
+        orders += 1
+        return _order(*given)
+
+    monkeypatch.setattr("generator.compiler.code.arrange._order", count)
+    pieces = []
+    for at in range(30):
+        digits = tuple(SourcedLine(("digit", digit), 0) for digit in f"{at + 10}")
+        pieces += [
+            Piece(
+                f"t{at}", (SourcedLine(("−", ""), 0),), SourcedLine(("x=0", ""), 0), f"a{at}", f"t{at + 1}"
+            ),
+            Piece(f"a{at}", (*digits, SourcedLine(("RTN", ""), 0))),
+        ]
+    pieces.append(Piece("t30", (SourcedLine(("CLx", ""), 0), SourcedLine(("RTN", ""), 0))))
+    assert len(arrange(pieces, Model.HP15C).lines) == len(lines_in_order(pieces))
+    assert orders < 10 < len(list(shared_ends(pieces)))

@@ -32,3 +32,10 @@ def test_a_division_that_fails_comes_before_an_index_outside_of_its_array(body: 
     call = EntryCall("A", (Number.of(50), ZERO))
     assert compare([call], *sides(module, searched(module).program), tally) is None
     assert tally.ends == {"Error 0": 1}
+
+
+def test_the_negative_of_a_number_that_a_test_compares_is_made_of_it() -> None:
+    """round(x): 0.5 where x is not below it, else -0.5, is added before INT."""
+    source = "from generator.language import program\n@program('A')\ndef whole(x):\n    return round(x)\n"
+    lines = ["LBL A", ".", "5", "x>y", "CHS", "+", "INT", "RTN"]
+    assert list(map(str, compile_module(front.parse(source), effort=0.5).program.steps)) == lines

@@ -347,6 +347,12 @@ def test_what_is_no_python_is_one_fault() -> None:
     assert faults_of("(" * 500 + ")" * 500)
 
 
+def test_what_python_refuses_after_it_has_made_the_tree() -> None:
+    (fault,) = faults_of(in_function("kept = x // 10\nglobal kept\nreturn kept"))
+    assert fault.text[fault.column : fault.column + fault.width] == "global kept"
+    assert fault.message == "this is not Python: name 'kept' is assigned to before global declaration"
+
+
 @pytest.mark.parametrize(
     "body",
     [

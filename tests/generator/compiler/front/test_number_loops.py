@@ -88,8 +88,19 @@ def test_a_pass_declares_the_registers_that_it_assigns() -> None:
         "def f(x):\n    for k in C:\n        if x > k * k + 1:\n            t = x + k\n"
         "        x += k / 2\n    return t\n",
         "def f(x):\n    for k in C:\n        x += f(k) * k + k / x - x * 2\n    return x\n",
+        "def f(x):\n    for k in C:\n        x -= x // k * k\n        k += 1\n        x += k * x\n"
+        "    return x * 100 + k\n",
     ],
-    ids=["short", "return", "five values", "two only read", "condition", "no value before", "itself"],
+    ids=[
+        "short",
+        "return",
+        "five values",
+        "two only read",
+        "condition",
+        "no value before",
+        "itself",
+        "number changed and read later",
+    ],
 )
 def test_other_loops_stay_written_out(text: str) -> None:
     assert found(text) is None
@@ -436,6 +447,33 @@ i = 0
 while x > X[i - 1]:
     i += 1
 return X[i] * 10 + Y[i + 1]
+""",
+    "goes on": """\
+for i in range(5):
+    if x <= X[i]:
+        if x < 30:
+            continue
+        return Y[i]
+return 7
+""",
+    "leaves without an entry": """\
+for i in range(5):
+    if x <= X[i]:
+        if x < 30:
+            break
+        return Y[i]
+return 7
+""",
+    "goes on in another loop": """\
+y = 0
+for j in range(3):
+    for i in range(5):
+        if x <= X[i]:
+            if x > j:
+                continue
+            return Y[i] + y
+    y += 1
+return y
 """,
 }
 

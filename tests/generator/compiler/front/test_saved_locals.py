@@ -21,7 +21,7 @@ from tests.support.searched import NO_TIME, agree, searched
 from tests.support.shares import few
 
 HEAD = (
-    "from generator.language import array, program, recursive, register\n"
+    "from generator.language import array, ask, program, recursive, register\n"
     "total = register()\nseen = array(4)\n\n"
 )
 RECURSIVE = {
@@ -46,11 +46,25 @@ RECURSIVE = {
         "    return total * f(n - 1) + total\n"
         "@program('A')\ndef one(n):\n    global total\n    total = 2\n    return f(n)\n"
     ),
+    "registers that no call changes": (
+        "@recursive(6)\ndef f(n):\n    if n < 1:\n        return total\n    return total + total / f(n - 1)\n"
+        "@program('A')\ndef one(n):\n    global total\n    total = n\n    return f(3) + f(n / 2)\n"
+    ),
+    "a register that a person may change": (
+        "@recursive(6)\ndef f(n):\n    if n < 1:\n        return ask(n)\n    return total + f(n - 1)\n"
+        "@program('A')\ndef one(n):\n    global total\n    total = n\n    return f(n)\n"
+    ),
     "no result, and an array": (
         "@recursive(3)\ndef f(n, a):\n    global total\n    if n >= 1:\n        f(n - 1, a + 1)\n"
         "        total = 10 * total + a\n        seen[a] = n\n        f(n - 1, a + 1)\n"
         "@program('A')\ndef one(n):\n    global total\n    total = 0\n    f(n, 0)\n"
         "    return total, seen[0]\n"
+    ),
+    "an element gets one of two results": (
+        "@recursive(3)\ndef f():\n    global total\n    if total <= 0:\n        return 1, 2\n    i = total\n"
+        "    total -= 1\n    seen[i], y = f()\n    return y, 3\n"
+        "@program('A')\ndef one(n):\n    global total\n    total = n\n    f()\n"
+        "    return seen[1] + 10 * seen[2]\n"
     ),
     "two results, and a loop": (
         "@recursive(4)\ndef f(n):\n    if n < 1:\n        return 1, 2\n    a, b = f(n - 1)\n    k = n\n"
@@ -85,6 +99,9 @@ def test_only_what_is_read_later_is_kept() -> None:
     assert lengths["nothing is kept"] == 0
     assert lengths["an entry point"] == 6
     assert lengths["two calls"] == 5
+    assert lengths["a register that the call changes"] == 6
+    assert lengths["registers that no call changes"] == 0
+    assert lengths["a register that a person may change"] == 6
     assert lengths["no result, and an array"] == 6
 
 

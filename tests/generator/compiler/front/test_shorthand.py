@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from generator.compiler import front
+from generator.compiler.checking.calls import EntryCall
+from generator.compiler.checking.check import sides
+from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.choosing import quick_code
 from generator.compiler.tree.ir import Module
@@ -14,7 +17,7 @@ from hp15c import Number
 from tests.support.searched import agree, searched
 from tests.support.shares import few, rarely
 
-HEAD = "from generator.language import array, flag, program\na = array(3)\n"
+HEAD = "from generator.language import array, flag, program, register\na = array(3)\nkept = register(3)\n"
 FORMS = {
     "a condition within an expression": "    return 1 + (2 if n > 3 else 5) * x - (x if x > n else -x)\n",
     "a condition that is assigned and returned": (
@@ -95,6 +98,18 @@ FORMS = {
         "        case 4 if x > 1:\n            x = 30\n        case _:\n            x -= 1\n"
         "    match x + n:\n        case 7:\n            x = 0\n    return x\n"
     ),
+    "a case keeps the name of one whose condition fails": (
+        "    y = 5\n    match n:\n        case y if y > x:\n            x = 1\n        case _:\n"
+        "            x = 2\n    return y, x\n"
+    ),
+    "the condition of a case changes what is matched": (
+        "    global kept\n    kept = n\n    match kept:\n        case 1 if raised() > x:\n            x = 1\n"
+        "        case 2:\n            x = 2\n        case 1:\n            x = 3\n    return x, kept\n"
+    ),
+    "conditions that are added, and calls": (
+        "    global kept\n    kept = 0\n    a[raised()] += x > 3\n    a[raised()] -= raised() > n\n"
+        "    kept += raised() > 2\n    a[kept % 3] += raised() > n\n    return a[0], a[1], a[2], kept\n"
+    ),
     "flags": (
         "    found = False\n    for i in range(3):\n        if i == n or x > 9:\n            found = True\n"
         "    small = x < 5\n    both = small and not found\n    if both:\n        return 1\n"
@@ -113,6 +128,7 @@ FORMS = {
 FUNCTIONS = (
     "SIX = 6\nDOWN = -3\nTABLE = [3, 0.25]\nROWS = ((1, 10), (3, 2.5), (5, 7))\n"
     "def small(x):\n    return x < 2\n"
+    "def raised():\n    global kept\n    kept += 1\n    return kept\n"
     "def scaled(x, by=10, plus=0.5):\n    return x * by + plus\n"
     "def big(x, n):\n    if x > 3 * n:\n        return True\n    return x > 5 and n < 3\n"
 )
@@ -158,6 +174,29 @@ def test_python_computes_with_the_calculators_digits(call: str, wanted: str) -> 
     with running_on(PythonMachine()):
         given = eval(call, names | {"x": value(Number.of("1.005"))})
     assert value(given) == Number.of(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0.4999999999",
+        "0.5",
+        "0.005",
+        "0.004999999999",
+        "0.995",
+        "9.999999999",
+        "0.9999999999",
+        "1e-99",
+        "123456.785",
+    ],
+)
+@pytest.mark.parametrize("decimals", [2, 0, -1])
+def test_a_listing_rounds_as_python_does_beside_the_limits(text: str, decimals: int) -> None:
+    module = front.parse(f'{HEAD}@program("A")\ndef one(x):\n    return round(x, {decimals})\n')
+    calls = [EntryCall("A", (number,)) for number in (Number.of(text), -Number.of(text))]
+    tally = CallTally()
+    assert compare(calls, *sides(module, quick_code(module).program), tally) is None
+    assert tally.compared == 2
 
 
 def test_names_of_the_source_are_left_alone() -> None:

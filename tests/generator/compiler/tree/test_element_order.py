@@ -159,23 +159,74 @@ put(a, x)
 total = n + x
 put(a, ask(total))
 put(a, a[1, 1] + n)
-put(a, 0)
+put_here(a, 0)
+first_element()
 put(b, a[1, 2])
-put(b, n)
+put_here(b, n)
 a[1, 2] = n
 a[1, 1] = x
 dim(b, 2, 1)
 a[1, 2] = n
 c[1, 1] = x
 c[1, 2] = x
+first_element()
 put(a, x)
 put(a, n)
 a[2, 2] = x
-put(a, 3)
+put_here(a, 3)
 return det(a)
+"""
+READ = """
+dim(a, 2, 2)
+dim(b, 2, 1)
+dim(c, 3, 3)
+x = a[1, 1] * a[2, 2] - a[1, 2] * a[2, 1]
+n = b[1, 1]
+show(b[2, 1])
+n = c[1, 1] + c[1, 2] + c[2, 2] + c[1, 1]
+x += ask(n) * a[1, 1] + c[1, 2]
+pause(b[2, 1])
+if n > b[1, 1]:
+    b[1, 1] = b[1, 1] + b[2, 1]
+    b[2, 1] = n
+return b[1, 1], b[2, 1], x
+"""
+READ_AFTER = """
+dim(a, 2, 2)
+dim(b, 2, 1)
+dim(c, 3, 3)
+first_element()
+element_1 = take(a)
+element_2 = take(a)
+element_3 = take(a)
+element_4 = here(a)
+x = element_1 * element_4 - element_2 * element_3
+first_element()
+element_5 = take(b)
+n = element_5
+element_6 = here(b)
+show(element_6)
+first_element()
+element_7 = take(c)
+element_8 = here(c)
+n = element_7 + element_8 + c[2, 2] + element_7
+x += ask(n) * a[1, 1] + c[1, 2]
+pause(b[2, 1])
+if n > b[1, 1]:
+    first_element()
+    element_9 = take(b)
+    element_10 = here(b)
+    first_element()
+    put(b, element_9 + element_10)
+    put_here(b, n)
+first_element()
+element_11 = take(b)
+element_12 = here(b)
+return element_11, element_12, x
 """
 PAIRS = {
     "one by one": (STORED, STORED_AFTER),
+    "read": (READ, READ_AFTER),
     "numbers": (ASKED, ASKED_AFTER),
     "from 0": (FROM_0, FROM_0_AFTER),
     "sizes that are asked": (ASKED_SIZE, ASKED_SIZE_AFTER),
@@ -186,7 +237,9 @@ PAIRS = {
 @pytest.mark.first
 @pytest.mark.parametrize(("before", "after"), PAIRS.values(), ids=PAIRS)
 def test_loops_become_a_pass(before: str, after: str) -> None:
-    assert with_elements_in_order(module(before)).functions == module(after).functions
+    """Where an element is known to follow, `put` and `take` leave no line out."""
+    made = repr(with_elements_in_order(module(before)).functions)
+    assert made.replace("_on'", "'") == repr(module(after).functions)
 
 
 def asked(loops: str, size: str = "dim(a, 2, 3)", behind: str = "") -> str:
@@ -214,8 +267,13 @@ SEEN = "for j in range(1, 4):\n    if x > 0:\n        show(a[1, j])"
         ("dim(a, 1, 3)\ndim(b, 3, x)\nc[:] = a @ b\na[:] = c", SHOWN, False),
         ("dim(a, 1, 3)\ndim(a, 3, 1)", SHOWN, False),
         ("dim(a, 1, 3)", SEEN, False),
+        ("dim(a, 1, 3)", "return a[1, 1], a[1, 2]", True),
+        ("dim(a, 1, 3)", "return 1 / x, a[1, 1] + a[1, 2]", False),
     ],
-    ids=["one", "made", "asked", "changed", "made of an asked one", "two", "not used in each pass"],
+    ids=[
+        *("one", "made", "asked", "changed", "made of an asked one", "two", "not used in each pass"),
+        *("read", "read after what may fail"),
+    ],
 )
 def test_a_size_of_the_whole_module(given: str, body: str, passes: bool) -> None:
     one = two_programs(given, body)
@@ -330,9 +388,15 @@ WRONG = {
     "as many as a": ("what operations give", "take_next(c)", "take_next(a)"),
     "two elements exchanged": (
         "one by one",
-        "put(a, a[1, 1] + n)\nput(a, 0)",
-        "put(a, 0)\nput(a, a[1, 1] + n)",
+        "put(a, a[1, 1] + n)\nput_here(a, 0)",
+        "put(a, 0)\nput_here(a, a[1, 1] + n)",
     ),
+    "two elements read in the wrong order": (
+        "read",
+        "element_2 = take(a)\nelement_3 = take(a)",
+        "element_3 = take(a)\nelement_2 = take(a)",
+    ),
+    "an element further": ("read", "element_5 = take(b)", "element_5 = take(b)\nelement_5 = here(b)"),
 }
 
 

@@ -21,3 +21,14 @@ def test_a_register_beyond_the_last_one_is_excluded_by_limits_that_come_later(
     assert not cannot_be(facts)
     facts = facts.and_(whole_condition(index), at_least(index, 0), at_most(index, most))
     assert cannot_be(facts) == excluded
+
+
+@pytest.mark.parametrize(("most", "excluded"), [(5, True), (23, True), (24, False)])
+def test_it_is_excluded_where_the_limits_give_the_address_a_simpler_form(most: int, excluded: bool) -> None:
+    """Of a number from 0 on the absolute value is the number itself."""
+    x = input_of("x")
+    index = laws.compute("INT", laws.compute("ABS", x))
+    address = laws.whole("magnitude", laws.add(index, number(-4)))
+    facts = Knowledge().and_(laws.at_least(address, constant(20)))
+    facts = facts.and_(at_least(x, 0), at_most(x, most))
+    assert cannot_be(facts) == excluded
