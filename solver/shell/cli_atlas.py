@@ -227,7 +227,9 @@ def require_used(whole: bool, game: bool) -> None:
 
 
 def require_least_total(path: str) -> None:
-    """Refuse options whose total is not the least of all, and a certificate that has no folder."""
+    """Raise UsageError for options whose total is not the least of all, and OSError for a certificate in a
+    folder that is not there.
+    """
     shared.refuse_unused("other totals, and a certificate is of the least", "max_turns", "first")
     shared.require_folder(path)
 
@@ -237,7 +239,8 @@ def write_certificate(
 ) -> None:
     """Make the certificate of a tree that was proved, and write it. Ctrl-C ends with 1.
 
-    With a checkpoint the claims are kept in it from time to time and on Ctrl-C. `saved` has those of before.
+    With a checkpoint the claims are kept in it from time to time and on Ctrl-C. `saved` has the claims of an
+    earlier run. BadInput when they cannot be read.
     """
     from solver.optimal.certificate import Certificate, pack
     from solver.optimal.checkpoint import write
