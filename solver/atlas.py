@@ -30,7 +30,7 @@ from solver.trees.tree import play_all
 
 CODES_AT_MOST = 10_000
 LARGER = (Game(6, 5), Game(5, 7))
-"""The games with more codes than that which have rows, too."""
+"""The games with more than CODES_AT_MOST codes that have rows, too."""
 BLACK_CODES_AT_MOST = 1_300
 
 

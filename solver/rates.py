@@ -34,9 +34,9 @@ class Rate:
     scores_per_second: float
     """Scores per second when warm, many guesses in one call, the best of several runs."""
     region_per_second: float
-    """The same against a region: every tenth code, given as a list."""
+    """Scores per second against a region: every tenth code, given as a list."""
     one_per_second: float
-    """The same against all codes, one guess in a call."""
+    """Scores per second against all codes, with one guess in a call."""
 
 
 def game_name(game: Game) -> str:

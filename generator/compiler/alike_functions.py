@@ -27,7 +27,7 @@ from hp15c.numbers.number import ZERO, Number
 LEAST_NODES: Final = 25
 """About how many nodes a function has at least if a call takes fewer lines."""
 MOST_ARGUMENTS: Final = 4
-"""The levels of the stack."""
+"""The most arguments of a function: as many as the stack has levels."""
 
 
 @dataclass(frozen=True, slots=True)

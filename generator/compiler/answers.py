@@ -28,7 +28,7 @@ _FORMS: Final = (
     ("0", "F?", "10ˣ"),
     ("SOLVE", "1", ".", "INT"),
 )
-"""The lines of an answer."""
+"""The sequences of lines that make an answer, 1 or 0."""
 _ELEMENT: Final = (f"CF {FLAG}", "", f"SF {FLAG}", f"F? {FLAG}")
 """The lines of a test after an element. The second one stands for STO or RCL in USER mode."""
 _LEVELS: Final = frozenset((X, Y, Z, T, LAST, LIFT))

@@ -59,7 +59,7 @@ The narrow search writes slower code for large functions, so for speed the limit
 FINISHED: Final = 8
 """The number of programs that are made shorter as a whole, those with the best rank before."""
 HURRIED: Final = 2
-"""The same when the time is over."""
+"""The number of programs that are made shorter as a whole when the time is over."""
 MEASURED: Final = 6
 """The number of programs of a search that are measured: the shortest ones with repeated lines shared."""
 

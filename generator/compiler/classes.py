@@ -41,9 +41,9 @@ from hp15c.rules.computing import result
 
 LEAST_TESTS: Final = 3
 MOST_TESTS: Final = 16
-"""Longer chains stay as they are written, because the search takes time for each call."""
+"""The most tests of a chain that is changed, because the search takes time for each call."""
 _MACHINE: Final = Context(prec=10)
-"""The numbers of the calculator. Those near 0 do not matter here."""
+"""Rounds to ten digits as the calculator does. Numbers near 0 do not matter here."""
 _OPPOSITE: Final[dict[str, ir.Relation]] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 

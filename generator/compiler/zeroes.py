@@ -31,7 +31,9 @@ from hp15c.table.models import LIMITS, Model
 
 CLEAR_SUMS: Final = "CLEAR Σ"
 _KEPT: Final = frozenset((X, LAST, LIFT))
-"""What may still count after such lines, besides registers: the other levels of the stack are cleared."""
+"""What may still count after lines that store zeroes, besides registers: CLEAR Σ clears the other levels of
+the stack.
+"""
 
 
 _BEFORE: Final = (Role.TYPES, Role.SIGNS, Role.EVALUATES)

@@ -12,7 +12,7 @@ from hp15c.table.instructions import Role
 
 _WRITES = ("STO", "x↔")
 _LEAST = 2
-"""A register that is named on one line only is not taken for a renamed one."""
+"""The least number of lines that name a register which is taken for a renamed one."""
 
 
 def renamed_registers(

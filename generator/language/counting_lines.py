@@ -24,7 +24,7 @@ PERCENT_OPERATIONS: Final = {
     name: MatrixOperation(2, 1, ((row, ""),), changes=False)
     for name, row in (("percent", "%"), ("percent_change", "Δ%"))
 }
-"""Percentages leave Y as it is."""
+"""The operations of per cent, which leave Y as it is."""
 RANDOM_OPERATIONS: Final = {
     "set_random": MatrixOperation(1, 0, (("STO RAN#", ""),)),
     "last_random": MatrixOperation(0, 1, (("RCL RAN#", ""),)),

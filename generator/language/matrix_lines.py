@@ -103,8 +103,9 @@ MATRIX_OPERATIONS: Final = {
     "matrix_ask": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"), ("R/S", ""))),
     "taken_from": MatrixOperation(1, 0, _into_result(_FIRST, ("−", ""))),
 }
-"""`matrix_quotient` is the first divided by the second, which solves second @ x = first. The compiler writes
-`put_on` and `take_on` where an element is known to follow, so that no line is left out.
+"""The operations on matrices. `matrix_quotient` is the first divided by the second, which solves second @ x =
+first. The compiler writes `put_on` and `take_on` where an element is known to follow, so that no line is left
+out.
 """
 PLACED: Final = frozenset(
     (
@@ -123,7 +124,9 @@ PLACED: Final = frozenset(
         "set_column",
     )
 )
-"""The operations by the place in R0 and R1, which a program that uses one has for nothing else."""
+"""The operations by the place in R0 and R1. A program that uses one of them has these registers for nothing
+else.
+"""
 POINTER_OPERATIONS: Final = {
     f"{name}_{pointer}": MatrixOperation(1, 1, ((f"RCL {sign}", place),), changes=False)
     for name, sign in (("add", "+"), ("sub", "−"), ("mul", "×"), ("div", "÷"))

@@ -227,7 +227,7 @@ def of_model(name: str, model: Model) -> str:
 
 
 RESULTS: Final = {name: 6 if name in ("Σ+", "Σ−") else 2 for name in SEVERAL}
-"""How many results each of these has."""
+"""How many results each function of `SEVERAL` has."""
 
 
 def setting(number: Number) -> int:

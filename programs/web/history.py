@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, Self
 from hp15c.state.state import State
 
 MOST: Final = 500
-"""Moments that are kept."""
+"""The number of moments that are kept."""
 
 
 class Beside(Protocol):

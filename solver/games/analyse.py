@@ -15,7 +15,9 @@ from solver.optimal.search import OptimalSearch
 from solver.scores import Score, score
 
 CODES_AT_MOST = 10_000
-"""Optimal play of a larger game may take hours, and who looks back on a game waits for it."""
+"""The most codes of a game that is analysed. Optimal play of a larger one may take hours, for which nobody
+waits.
+"""
 
 
 @dataclass(frozen=True, slots=True)

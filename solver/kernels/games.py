@@ -30,7 +30,7 @@ class BitWords(NamedTuple):
     small: NDArray[np.uint16]
     """(16,): for regions of at most SMALL members."""
     large: NDArray[np.uint64]
-    """(64,)."""
+    """(64,): for larger regions."""
 
 
 COUNTERS = np.dtype(list(request.COUNTERS))

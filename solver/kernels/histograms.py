@@ -38,7 +38,7 @@ from solver.kernels.vectors import (
 
 REQUEST = np.dtype([(name, "i8") for name in HISTOGRAM_FIELDS])
 AHEAD = 2
-"""How many guesses before a histogram is written its place is brought near: a later one misses the cache."""
+"""How many guesses ahead the place of a histogram is brought into the cache."""
 
 
 def _spread(cells: Vector, sums: list[Vector], rows: list[list[int]]) -> Vector:

@@ -25,7 +25,7 @@ MOST_PRIMES = 1024
 MOST_LANES = MAX_COLOURS * MAX_COLOURS
 
 NEAR = 1e-13
-"""As in `solver.strategies`."""
+"""The relative difference below which sums are compared exactly, as in `solver.strategies`."""
 WORSE, BETTER, UNKNOWN = range(3)
 
 

@@ -63,11 +63,13 @@ class SearchTables(NamedTuple):
     widths: Ints
     """(c + 1,): the number of guesses that are tried when u colours were played. See `columns`."""
     columns: NDArray[np.int32]
-    """(c + 1, n): those guesses. The colours never played are alike, so they appear in ascending order."""
+    """(c + 1, n): the guesses that are tried when u colours were played. The colours never played are alike,
+    so they appear in ascending order.
+    """
     codes: NDArray[np.uint8]
-    """(n, p): colours."""
+    """(n, p): the colour of each peg of each code."""
     planes: NDArray[np.uint8]
-    """(p, n): the same by peg."""
+    """(p, n): the colours of `codes` by peg."""
     tallies: NDArray[np.uint8]
     """(c, n): how often each colour is in each code."""
     orders: NDArray[np.uint8]
@@ -83,7 +85,9 @@ class SearchTables(NamedTuple):
     limit.
     """
     by_class: Ints
-    """(a, LEVELS + 1): the same of the secrets that give an answer to any guess. See `classes`."""
+    """(a, LEVELS + 1): how many of the secrets that give an answer to a guess can be told apart in each
+    number of turns. See `classes`.
+    """
     by_answer: Ints
     """(2, a): room for a histogram, and the most secrets that give each answer to a guess."""
     hashes: NDArray[np.uint64]
@@ -151,7 +155,7 @@ class Work(NamedTuple):
     weights: NDArray[np.uint64]
     """(2, 2, 16): weights of pegs and of colours, and their marks, while a region gets a name."""
     pairs: NDArray[np.uint64]
-    """(2, p, 16): weights of pairs of a peg and a colour, and new ones."""
+    """(2, p, 16): weights of pairs of a peg and a colour, and the weights that replace them."""
     candidates: Ints
     order: NDArray[np.int32]
     bucket_bounds: Ints
@@ -162,11 +166,13 @@ class Work(NamedTuple):
     losses: NDArray[np.uint8]
     """(at least n,): by column, what `solver.kernels.losses.count_losses` writes for the guess."""
     most: NDArray[np.uint64]
-    """(PLANES,): the most secrets that any guess leaves with each answer. See there too."""
+    """(PLANES,): the most secrets that any guess leaves with each answer, as `count_losses` writes them."""
     over: NDArray[np.uint64]
-    """(THRESHOLDS + 1,): the fewest secrets that any guess leaves above each threshold. See there too."""
+    """(THRESHOLDS + 1,): the fewest secrets that any guess leaves above each threshold, as `count_losses`
+    writes them.
+    """
     thresholds: NDArray[np.uint64]
-    """((THRESHOLDS + 1) * PLANES,): see there too."""
+    """((THRESHOLDS + 1) * PLANES,): the thresholds as `count_losses` reads them."""
     rooms: Ints
     """(LEVELS + 2, LEVELS + 1): how many secrets of a region can be found at most in each number of turns,
     whatever part of it they begin with.

@@ -13,7 +13,7 @@ It is the value of a region that cannot be solved within the turns left.
 """
 LEVELS = 48
 ENTRY_BYTES = 16
-"""A remembered region: its hash, and its value, guess and size."""
+"""The bytes of a remembered region: its hash, and its value, guess and size."""
 STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY, SHARED, SPARED = range(10)
 """Places in the state of a search: `solver.kernels.regions.Work.state`."""
 STATES = 10

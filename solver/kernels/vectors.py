@@ -12,7 +12,9 @@ LANES = 8
 WORD = ir.IntType(64)
 VECTOR = ir.VectorType(WORD, LANES)
 NONE = LANES
-"""The lane of a shuffle's mask that is the first lane of the other vector: of zero, where that is zero."""
+"""A number in the mask of a shuffle: the first lane of its second vector. It gives 0 where that vector is
+zero.
+"""
 
 
 def declare(builder: Any, name: str, result: Any, *arguments: Any) -> Any:

@@ -39,7 +39,7 @@ OPTIMAL = "optimal"
 CODES_AT_MOST = 65_000
 TURNS_AT_MOST = 24
 CODE_BYTES = 96 << 20
-"""What loading the compiled search and its working room take."""
+"""The bytes that loading the compiled search and its working room take."""
 SPARE_AT_LEAST = 16 << 20
 """The least memory for remembered regions."""
 _POLL_SECONDS = 0.1

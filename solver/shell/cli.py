@@ -372,7 +372,7 @@ LONG = 300_000
 SECONDS_FOR_A_SQUARE = {5: 1.2e-10, 6: 1.3e-10, 7: 3e-10, 8: 6e-10}
 """Seconds of one core by pegs, for the square of the number of codes. README.md has the games measured."""
 SECONDS_FOR_MORE_PEGS = 12e-10
-"""Not measured: a peg more has doubled the seconds so far."""
+"""The same seconds for games with more pegs. They are not measured: a peg more has doubled them so far."""
 
 
 def warn_if_long(game: Game) -> None:

@@ -30,7 +30,7 @@ be imported. For other strategies it is _FEW.
 """
 _FEW = 1_000
 MEANWHILE = {KNUTH: 12_000, FIRST_CONSISTENT: 40_000, RANDOM_CONSISTENT: 40_000}
-"""The number of codes up to which it does so before numba would have compiled its kernel.
+"""The number of codes up to which the standard library plays all games rather than wait for compiled code.
 
 For other strategies it is _FEW_MEANWHILE.
 """

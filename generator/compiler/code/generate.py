@@ -56,7 +56,9 @@ ENDS = 6
 FIRST_LOOK = 20_000
 """The number of states that may be followed in the first look at all ways."""
 LONGER_LOOK = 26_000
-"""The same number with the ways whose loops count at the beginning of each pass. These are looked at last."""
+"""The number of states of the first look together with the ways whose loops count at the beginning of each
+pass. These are looked at last.
+"""
 PATIENCE = 30_000
 """The number of states that are followed for a way without a program so far."""
 UNLIMITED = Effort()

@@ -21,7 +21,7 @@ THOUSAND = Number.of(1000)
 LARGEST = 900
 """The largest index that a counter with an end in its fraction is given."""
 MOST_STEP = 100
-"""ISG and DSE hold a step in two digits."""
+"""A step is smaller than this number, because ISG and DSE hold it in two digits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from generator.compiler.front.made_nodes import declared_names, names_in, parse_
 from generator.compiler.front.tables import ENTRY_OF, numbers_of, value_of
 
 MOST_ARGUMENTS: Final = 4
-"""The levels of the stack, on which the arguments of a call stand."""
+"""The most arguments of a call: as many as the stack has levels."""
 LINES_OF_CALL: Final = 3
 """About how many lines a pass takes as a call: a number of two digits and GSB."""
 LINES_OF_FUNCTION: Final = 4

@@ -37,7 +37,9 @@ STATEMENTS: Final[dict[type[ast.AST], RefusalWords]] = {
 _PARTS: Final = "keep each part in a name of its own, and return several results: `return x, y`"
 _INNER: Final[RefusalWords] = ("an assignment within an expression (:=)", "write it as a statement before")
 INNER_ASSIGNMENT: Final[RefusalWords] = (f"{_INNER[0]} is outside the language here", _INNER[1])
-"""The words for one that may not be reached, or that is in an expression that is computed elsewhere."""
+"""The words for an inner assignment that may not be reached, or that is in an expression which is computed
+elsewhere.
+"""
 CLASSES: Final = {
     "Enum": "give each of its numbers a name at the level of the module: `RED = 1`",
     "NamedTuple": _PARTS,
@@ -137,7 +139,9 @@ BUILTINS: Final = {
     "format": "the calculator shows numbers only: `fix(2)` sets how",
 }
 KEEPING: Final = frozenset({"int", "float", "round", "pow", "floor", "ceil", "trunc", "log", "divmod"})
-"""Functions that are left out or get another name. The arguments of the others are not used instead."""
+"""Functions that have another name in the language, or are not needed there, so that their arguments are
+still computed.
+"""
 
 
 def instead_of(name: str, known: Iterable[str], otherwise: str) -> str:

@@ -24,10 +24,10 @@ from typing import Final
 
 LEAST_GROUPS: Final = 3
 MOST_GROUPS: Final = 16
-"""More groups stay as they are written, because the search takes time for each call."""
+"""The most groups that become calls, because the search takes time for each call."""
 LONGEST_GROUP: Final = 4
 MOST_NUMBERS: Final = 2
-"""The numbers that differ: they take two levels of the stack."""
+"""The most numbers in which groups may differ: they take two levels of the stack."""
 _NUMBER: Final = re.compile(r"Constant\(value=[\d.e+-]+\)")
 _OPERATIONS: Final = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod)
 

@@ -28,7 +28,7 @@ from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import OTHER, Term, constant, term
 
 _MOST_ROWS: Final = 99
-"""No matrix has more rows or columns."""
+"""The most rows or columns of a matrix."""
 _COUNTS: Final = frozenset(("Cy,x", "Py,x"))
 _GROWING: Final = _COUNTS | {"x!"}
 _FACTORIAL: Final = 70

@@ -32,7 +32,7 @@ from hp15c.terms.substitution import Substitution, made_anew
 from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, variables
 
 MOST_COMPARED: Final = 14
-"""Names that are compared with each other."""
+"""The most names that are compared with each other."""
 _BEFORE: Final = " before"
 
 

@@ -26,9 +26,9 @@ MOST_ALIKE: Final = 10
 MOST_TRACED: Final = 30_000
 """The work for drawn calls of a label, before no more are drawn."""
 MOST_NUMBERS: Final = 20
-"""The numbers of a source that are given as arguments."""
+"""The most numbers of a source that are given as arguments."""
 FEW: Final = tuple(map(Number.of, range(2, 6)))
-"""With larger numbers, loops inside of others may take too many passes."""
+"""The numbers that are drawn first. With larger ones, loops inside of others may take too many passes."""
 LARGEST_DRAWN: Final = 9
 BESIDE: Final = 0.3
 """How often a register holds a number of the source, or one that is 1 larger or smaller."""

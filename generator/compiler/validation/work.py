@@ -13,7 +13,9 @@ FEW_FROM_A_POINT: Final = 25_000
 """What may be done from one point in the first attempt: most points of good proofs take less than 20,000."""
 SOURCE_LINE: Final = 2
 LISTING_LINE: Final = 5
-"""Executed lines. Conditions, sums, ranges and terms that they ask for count besides."""
+"""The steps that an executed line of the source and of the listing counts as. Conditions, sums, ranges and
+terms that it asks for count besides.
+"""
 
 
 class NotProved(Exception):

@@ -21,7 +21,7 @@ LEVELS_IN_ROW: Final = {"x": o.X, "y": o.Y, "z": o.Z, "t": o.T, "count": o.DONE,
 """The columns of the stack, and of the numbers of lines and of pending calls."""
 
 NAME: Final = "run"
-"""The function of a module."""
+"""The name of the function of a module."""
 
 
 JOIN: Final = "i16"

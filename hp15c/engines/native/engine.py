@@ -33,7 +33,9 @@ takes seconds. Code that is kept from another time is used at once.
 """
 
 MOST_FAILS: Final = 16
-"""Runs one after the other in which most lanes went on apart: after them it is not tried again."""
+"""The number of runs in a row in which most lanes went on apart, after which running side by side is not
+tried again.
+"""
 
 ALIGNED: Final = 8 * LANES
 """Bytes of a vector."""

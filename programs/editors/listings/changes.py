@@ -29,7 +29,7 @@ from programs.editors.listings.places import Edit, Fix
 PROVED: Final = "proved equal for all numbers: stack, LAST X, registers, flags and modes at each stop"
 MOST_LINES: Final = 1_000
 MOST_GUESSES: Final = 6
-"""Changes of the whole program that are tried for the chosen lines, those that save most first."""
+"""The most changes of the whole program that are tried for the chosen lines, those that save most first."""
 
 
 @lru_cache(maxsize=256)

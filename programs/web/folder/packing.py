@@ -14,7 +14,7 @@ PAGE: Final = 65536
 """Bytes of a page of WebAssembly's memory."""
 
 CONSTANT, END = 0x41, 0x0B
-"""Codes of the instructions that give the place of data."""
+"""The codes of `i32.const` and of `end`, between which the address of a data segment stands."""
 
 DICTIONARY: Final = 1 << 25
 TEXT: Final = (3, 0, 0)
