@@ -53,8 +53,9 @@ def show(text: FunctionText, place: str) -> None:
             made = value if kind == "i64" else text.do(f"trunc i64 {value} to {kind}")
             at = text.do(f"add i64 {place}, {text.do(f'mul i64 %n, {row}')}")
             text.put(f"store {kind} {made}, ptr {text.do(f'getelementptr {kind}, ptr {array}, i64 {at}')}")
-    for column, value in ((o.BEGUN, now), (o.DONE, 0), (o.PAUSES, 0), (o.PAUSED_FORMAT, -1)):
-        text.write(column, value)
+    text.write(o.BEGUN, now)
+    for column, begun in ((o.DONE, 0), (o.PAUSES, 0), (o.PAUSED_FORMAT, -1)):
+        text.write(column, begun)
 
 
 @cache
