@@ -87,7 +87,7 @@ def require_folder(path: str | Path) -> None:
 
 
 def _target(path: str | Path) -> Path:
-    """The file that a path leads to. A device or a pipe is left as it is named: /dev/stdout leads to no name."""
+    """The file that a path leads to. Devices and pipes stay as named, since /dev/stdout leads to no name."""
     target = Path(path)
     return target if target.exists() and not target.is_file() else Path(os.path.realpath(path))
 
