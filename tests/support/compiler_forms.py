@@ -2,8 +2,8 @@
 
 Each form is a template. `<number>` stands for one of the templates of numbers, and so on. The words of
 `Forms._special` stand for names, for statements inside others and for what such statements may name. All
-functions that forms call change a register, so that another order of calls, a call too much or one too few
-shows.
+functions that forms call change a register or draw a number, so that another order of calls, a call too much
+or one too few shows.
 
 `program` takes a `random.Random`: the same seed writes the same program in every run.
 """
@@ -54,6 +54,10 @@ def pair(v, w):
 def skip():
     global r
     r += 1
+
+
+def drawn(v):
+    return v * ran() + N
 
 
 """
@@ -132,6 +136,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "sum((<number> for <new> in <numbers>), <number>)",
     ],
     "number": [
+        "(drawn(q) - 2 * drawn(q))",
+        "drawn(<atom>)",
         "<atom>",
         "<atom>",
         "tick(<number>)",
