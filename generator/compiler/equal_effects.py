@@ -116,15 +116,14 @@ def _calls_at(
     most = max((one.overflows for one in behind.values()), key=len, default=frozenset[Term]())
     for label, body in bodies.items():
         called = _run(machine, body.ops, state._replace(lift=ON), most)
-        for end, now in behind.items() if called is not None else ():
+        if called is None:
+            continue
+        called = called._replace(lift=ON)
+        for end, now in behind.items():
             saved = sum(len(one.steps) for one in flow.items[begin:end]) - 1
             apart = body.places.isdisjoint(range(begin, end))
             live = flow.live[end - 1]
-            if (
-                saved
-                and apart
-                and visible(machine, now, live) == visible(machine, called._replace(lift=ON), live)
-            ):
+            if saved and apart and visible(machine, now, live) == visible(machine, called, live):
                 yield _Call(saved, begin, end, label)
 
 
