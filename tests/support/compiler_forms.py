@@ -61,6 +61,8 @@ def turn(v):
     q = q * 2 % 100 - v // 1 % 5
     a[1] = q
     return v
+
+
 def drawn(v):
     return v * ran() + N
 
