@@ -69,7 +69,7 @@ def replace(path: str | Path, data: bytes) -> None:
     """
     require_folder(path)
     try:
-        _replace(Path(os.path.realpath(path)), data)
+        _replace(_target(path), data)
     except OSError as error:
         raise _with_path(path, error) from None
 
@@ -79,11 +79,17 @@ def require_folder(path: str | Path) -> None:
 
     A device or a pipe is written to as it is, and its folder is left alone.
     """
-    target = Path(os.path.realpath(path))
+    target = _target(path)
     if not target.parent.is_dir():
         raise FileNotFoundError(ENOENT, f"there is no folder {target.parent}; make it first", str(path))
     if (target.is_file() or not target.exists()) and not os.access(target.parent, os.W_OK):
         raise PermissionError(EACCES, f"the folder {target.parent} may not be written in", str(path))
+
+
+def _target(path: str | Path) -> Path:
+    """The file that a path leads to. Devices and pipes stay as named, since /dev/stdout leads to no name."""
+    target = Path(path)
+    return target if target.exists() and not target.is_file() else Path(os.path.realpath(path))
 
 
 def _with_path(path: str | Path, error: OSError) -> OSError:

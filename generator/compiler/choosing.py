@@ -50,6 +50,8 @@ HOPELESS: Final = 2
 """How many times more lines than there is room for a first code has that no search makes short enough."""
 HURRY: Final = 2.0
 """The number of seconds of a search by the clock below which it leaves the bound for its lines out."""
+LEAST_LEFT: Final = 0.75
+"""The share of the lines of a first program that searches leave at least."""
 TOO_MUCH: Final = ", too much: "
 MOST_NODES: Final[Mapping[Goal, int]] = {"small": 100, "fast": 200}
 """The number of nodes of a function up to which a module with arrays is compiled by the search.
@@ -215,10 +217,16 @@ def trials_of(
         limit = limit.from_now(limit.clock() - begun)
     optional = first is not None
     forms = list(takewhile(lambda _: not (optional and limit.over), candidates(module, goal)))
-    hopeful = _worth_searching(forms, model, goal, limit)
+    sizes = _first_lines(forms, model, goal, limit)
     known = KnownSchedules(kept=kept)
     sequences = _calls(module, model, goal)
-    for done, form in enumerate(forms):
+    order = sorted(zip(forms, sizes, strict=True), key=lambda one: (one[0].spare, one[1]))
+    for done, (form, size) in enumerate(order):
+        if size < math.inf and size * LEAST_LEFT > _shortest(trials, module):
+            refused = f"a first program of {size} lines is too long to become the shortest one"
+            trials.append(Trial(form, FIRST_CODE, refused=refused))
+            continue
+        hopeful = _is_worth_searching(form, size, min(sizes))
         if progress:
             progress(form.name, done, len(forms))
         if limit.over and (optional or any(one.made is not None for one in trials)):
@@ -235,7 +243,7 @@ def trials_of(
             return math.inf if tried.seconds is None else tried.seconds
 
         ways = _trials(
-            candidate, module, model, goal, share, hopeful[done], told, known, optional, seconds_of, shortest
+            candidate, module, model, goal, share, hopeful, told, known, optional, seconds_of, shortest
         )
         measured = (_measure(one, module, make, sequences) for one in ways)
         trials += [replace(one, least=least) for one in measured]
@@ -245,22 +253,27 @@ def trials_of(
     return [*trials, first] if first is not None and limit.has_clock else trials
 
 
-def _worth_searching(forms: list[Candidate], model: Model, goal: Goal, limit: Effort) -> list[bool]:
-    """For each form whether a search suits it: the source as it stands, and others of modules with arrays.
+def _first_lines(forms: list[Candidate], model: Model, goal: Goal, limit: Effort) -> list[float]:
+    """The lines of the first program of each form, infinite where there is none or no time was left.
 
-    Of these it does not suit a form whose first program is so much longer than that of another form that a
-    search seldom makes up for it, or for which no time was left.
+    The form with the shortest one is searched first. They are not looked for where they decide nothing.
     """
-    if goal == "fast" or len(forms) < 2:
-        return [one.as_written or bool(one.module.arrays) for one in forms]
     lines = [math.inf] * len(forms)
-    for number, one in enumerate(forms):
+    for number, one in enumerate(forms if goal == "small" and len(forms) > 1 else ()):
         if limit.over:
             break
         with suppress(Unsupported):
             lines[number] = len(quick_code(tree_passed(one.module), model).program)
-    close = CLOSE * min(lines)
-    return [one.as_written or (bool(one.module.arrays) and lines[i] <= close) for i, one in enumerate(forms)]
+    return lines
+
+
+def _is_worth_searching(form: Candidate, lines: float, least: float) -> bool:
+    """Whether a wide search suits a form: the source as it stands, and others of modules with arrays.
+
+    Of these it does not suit a form whose first program is so much longer than that of another form that a
+    search seldom makes up for it.
+    """
+    return form.as_written or (bool(form.module.arrays) and lines <= CLOSE * least)
 
 
 def _first_program(module: Module, goal: Goal, machine: Machine) -> Trial | None:

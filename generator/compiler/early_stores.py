@@ -183,11 +183,11 @@ class StoredNumber:
         return at < place - 1 and self.flow.items[at].op == ("number", self.number) and not skipped
 
     @cached_property
-    def touched(self) -> list[tuple[bool, bool]]:
+    def effects(self) -> list[tuple[bool, bool]]:
         """Whether each item may read the register, and whether it may change it."""
-        return [self._touches(place) for place in range(self.flow.end)]
+        return [self._effect_of(place) for place in range(self.flow.end)]
 
-    def _touches(self, place: int) -> tuple[bool, bool]:
+    def _effect_of(self, place: int) -> tuple[bool, bool]:
         item = self.flow.items[place]
         one = item.steps[-1]
         if one.names is OperandKind.REGISTER and one.operand == self.name:
@@ -214,12 +214,12 @@ class StoredNumber:
         edges: dict[int, list[int]] = {}
         for place, after in self.edges:
             edges.setdefault(after, []).append(place)
-        waiting = [place for place in range(self.flow.end) if self.touched[place][0]]
+        waiting = [place for place in range(self.flow.end) if self.effects[place][0]]
         waiting += [self.flow.end] if self.own else []
         found = {*waiting}
         while waiting:
             for before in edges.get(waiting.pop(), ()):
-                writes = before < self.flow.end and self.touched[before] == (False, True)
+                writes = before < self.flow.end and self.effects[before] == (False, True)
                 if before not in found and not writes:
                     found.add(before)
                     waiting.append(before)
@@ -237,7 +237,7 @@ class StoredNumber:
         starts = [line for label in self.pressed for line in flow.program.label_lines.get(label, ())]
         lost = [flow.at[line] for line in starts]
         for one in range(flow.end):
-            if self.touched[one][1] and one - 1 not in self.sites and one != place - 1:
+            if self.effects[one][1] and one - 1 not in self.sites and one != place - 1:
                 lost += ways.get(one, ())
         while lost:
             one = lost.pop()

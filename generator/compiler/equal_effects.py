@@ -8,7 +8,7 @@ them without a test. All that is needed later has to be the same term, and flag 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
 from generator.assembler.targets import Goal
@@ -21,6 +21,7 @@ from generator.peephole.live_cells import registers_of, visible
 from generator.peephole.symbolic import ON, Op, TermCalculator, TermState, Undetermined
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, step
+from hp15c.terms.term import Term
 
 _DEEPEST: Final = 3
 """The most calls inside a subroutine that is followed."""
@@ -112,18 +113,17 @@ def _calls_at(
         if now is None:
             break
         behind[end] = now
-    most = max((one.overflows for one in behind.values()), key=len, default=frozenset())
+    most = max((one.overflows for one in behind.values()), key=len, default=frozenset[Term]())
     for label, body in bodies.items():
         called = _run(machine, body.ops, state._replace(lift=ON), most)
-        for end, now in behind.items() if called is not None else ():
+        if called is None:
+            continue
+        called = called._replace(lift=ON)
+        for end, now in behind.items():
             saved = sum(len(one.steps) for one in flow.items[begin:end]) - 1
             apart = body.places.isdisjoint(range(begin, end))
             live = flow.live[end - 1]
-            if (
-                saved
-                and apart
-                and visible(machine, now, live) == visible(machine, called._replace(lift=ON), live)
-            ):
+            if saved and apart and visible(machine, now, live) == visible(machine, called, live):
                 yield _Call(saved, begin, end, label)
 
 
@@ -131,7 +131,7 @@ def _run(
     machine: TermCalculator,
     ops: Sequence[Op],
     state: TermState | None,
-    most: Collection[object] | None = None,
+    most: Set[Term] | None = None,
 ) -> TermState | None:
     """The state after operations. None where it is not known, or where more than `most` may overflow."""
     for op in ops:

@@ -44,13 +44,13 @@ def _cuts(stored: StoredNumber) -> Iterator[Cut]:
         kind, number = item.op or ("", "")
         if kind != "number" or len(item.steps) < 2 or not known[place] or flow.follows_test(place):
             continue
-        found = list(_made(number, stored, LAST in flow.needed[place + 1]))
+        found = list(_lines_for(number, stored, LAST in flow.needed[place + 1]))
         best = min(found, key=len, default=item.steps)
         if len(best) < len(item.steps) and all(one.exists_on(flow.model) for one in best):
             yield flow.lines[place] - 1, flow.lines[place] - 1 + len(item.steps), best
 
 
-def _made(number: str, stored: StoredNumber, last_x: bool) -> Iterator[tuple[Step, ...]]:
+def _lines_for(number: str, stored: StoredNumber, last_x: bool) -> Iterator[tuple[Step, ...]]:
     """Lines for a number from one that a register holds, without arithmetic where LAST X is needed."""
     wanted, held = Number.of(number), Number.of(stored.number)
     if wanted == held:

@@ -1,6 +1,6 @@
 """The measured word times by their names: the table figures.csv, a row for each and a column for each model.
 
-Figures that compiled code reads are constants beside the functions that need them.
+Figures that compiled code reads have a name beside the functions that need them.
 """
 
 from __future__ import annotations
@@ -35,6 +35,11 @@ places of a byte in its register, or a fixed part, one by a size, one by its squ
 def figure(name: str, model: Model = Model.HP15C, place: int = 0) -> int:
     """The word times of a name in the table. KeyError for another one."""
     return FIGURES[name][model][place]
+
+
+def by_model(name: str) -> tuple[int, int]:
+    """The word times of a name on the HP-15C and on the HP-11C."""
+    return figure(name), figure(name, Model.HP11C)
 
 
 def extra(name: str, model: Model) -> int:

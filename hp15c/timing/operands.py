@@ -33,7 +33,7 @@ from hp15c.table.instructions import REGISTERS, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import Notation
 from hp15c.table.step import Costs
-from hp15c.timing.figures import extra, figure
+from hp15c.timing.figures import by_model, extra, figure
 from hp15c.timing.matrices import activated_cost, cleared_cost, dimension_cost, matrix_cost, memory_moved_cost
 
 ARITHMETIC_ROWS: Final = tuple(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷")
@@ -78,36 +78,19 @@ def kind_of(operand: str) -> str:
 
 OperandCount = Callable[[State, Step], int]
 
-# A number that comes into X while stack lift is disabled.
-UNLIFTED: Final = {Model.HP15C: -7, Model.HP11C: -13}
-
-# A number moved that is below 1 and so has a negative exponent, and a zero moved.
-MOVED_BELOW_ONE: Final = 5
-MOVED_ZERO: Final = 1
-
-# CHS of a zero, which stays as it is.
-SIGN_OF_ZERO: Final = -18
-
-# The register that (i) means, against those from 2 to 9: number 0, number 1, two digits, two digits of which
-# the second is 0, and what a fraction in I adds.
-_NONE_15C, _ONE_15C, _MORE_15C, _TENS_15C, FRACTION_15C = -20, -18, 13, 5, 2
-_NONE_11C, _ONE_11C, _MORE_11C, _TENS_11C, FRACTION_11C = -2, 0, 18, 10, 0
+UNLIFTED: Final = {model: figure("unlifted", model) for model in Model}
+MOVED_BELOW_ONE, MOVED_ZERO, SIGN_OF_ZERO = map(figure, ("moved below one", "moved zero", "sign of zero"))
+_NONE, _ONE, _MORE, _TENS, _FRACTION = (
+    by_model(f"found {one}") for one in ("none", "one", "more", "tens", "fraction")
+)
 GREATEST_INDEX: Final = 99
 
-# DSE and ISG of a number without decimals: each place of the whole part beyond the first, and each digit of
-# it that is not a trailing zero. COUNTER_ZERO is for a whole part of 0. With decimals: each of them to the
-# last that is not 0, less when they go on after the goal, and each place of the whole part.
-COUNTER_PLACE: Final = 12
-COUNTER_DIGIT: Final = 4
-COUNTER_PLACES: Final = -6
-COUNTER_ZERO: Final = -27
-COUNTER_DECIMALS: Final = 27
-COUNTER_DECIMAL: Final = 8
-COUNTER_STEP: Final = -18
-COUNTER_GOAL_DIGITS: Final = 3
-COUNTER_PLACE_BESIDE_15C: Final = 33
-COUNTER_PLACE_BESIDE_11C: Final = 30
-COUNTER_PLACES_BESIDE: Final = -7
+_PLACE, _DIGIT, _PLACES, _ZERO = (figure(f"counter {one}") for one in ("place", "digit", "places", "zero"))
+_DECIMALS, _DECIMAL, _STEP, _PLACES_BESIDE = (
+    figure(f"counter {one}") for one in ("decimals", "decimal", "step", "places beside")
+)
+_PLACE_BESIDE: Final = by_model("counter place beside")
+_GOAL_DIGITS: Final = 3
 
 # RND is measured against FIX 4, and SOLVE with 20 registers.
 _ROUNDED_TO: Final = 4
@@ -210,12 +193,11 @@ def found_cost(number: int, has_decimals: int, is_11c: int) -> int:
     LLVM compiles this too. It has no branches, so that it can be done for many calculators at once.
     """
     near = min(number, GREATEST_INDEX)
-    few = (_NONE_11C if is_11c else _NONE_15C) if near == 0 else (_ONE_11C if is_11c else _ONE_15C)
+    few = _NONE[is_11c] if near == 0 else _ONE[is_11c]
     tens = near - (near * 205 >> 11) * 10 == 0
-    many = (_TENS_11C if is_11c else _TENS_15C) if tens else (_MORE_11C if is_11c else _MORE_15C)
+    many = _TENS[is_11c] if tens else _MORE[is_11c]
     cost = few if near < 2 else 0 if near < 10 else many
-    decimals = FRACTION_11C if is_11c else FRACTION_15C
-    return cost + (decimals if has_decimals else 0)
+    return cost + (_FRACTION[is_11c] if has_decimals else 0)
 
 
 def has_decimals(number: Number) -> bool:
@@ -235,13 +217,12 @@ def counter_cost(exponent: int, digits: int, is_11c: int) -> int:
     LLVM compiles this too. It has no branches, so that it can be done for many calculators at once.
     """
     places = min(exponent, DIGITS)
-    small = COUNTER_ZERO if exponent < 0 or digits == 0 else 0
+    small = _ZERO if exponent < 0 or digits == 0 else 0
     behind = min(max(0, digits - 1 - exponent), DIGITS) if digits > 0 else 0
-    place = COUNTER_PLACE_BESIDE_11C if is_11c else COUNTER_PLACE_BESIDE_15C
-    step = COUNTER_STEP if behind > COUNTER_GOAL_DIGITS else 0
-    beside = place * places + COUNTER_PLACES_BESIDE if places > 0 else 0
-    decimals = COUNTER_DECIMALS + COUNTER_DECIMAL * behind + step + beside
-    whole = COUNTER_PLACE * places + COUNTER_DIGIT * (digits - 1) + COUNTER_PLACES if places > 0 else 0
+    step = _STEP if behind > _GOAL_DIGITS else 0
+    beside = _PLACE_BESIDE[is_11c] * places + _PLACES_BESIDE if places > 0 else 0
+    decimals = _DECIMALS + _DECIMAL * behind + step + beside
+    whole = _PLACE * places + _DIGIT * (digits - 1) + _PLACES if places > 0 else 0
     return small + (decimals if behind > 0 else whole)
 
 

@@ -15,7 +15,7 @@ from hp15c.state.state import Descriptor, State, X
 from hp15c.table.instructions import LETTERS
 from hp15c.table.models import Model
 from hp15c.table.modes import Notation
-from hp15c.timing.figures import figure
+from hp15c.timing.figures import by_model, figure
 from hp15c.timing.jumps import place
 
 NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
@@ -24,33 +24,15 @@ NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
 # With an exponent no more digits than these are shown.
 DIGITS_BESIDE_EXPONENT: Final = 7
 
-# The fixed part, and half the cost of a digit, by model: HP-15C, HP-11C.
-FRAME: Final = (86, 86)
-HALF_DIGIT: Final = (47, 49)
-
-# The sign of the number, a separator of groups, a point after a 0, and rounding up into a new digit.
-SIGN: Final = (3, 4)
-SEPARATOR: Final = (9, 8)
-BELOW_ONE: Final = (3, 5)
-CARRY: Final = (10, 9)
-
-# An exponent, its sign, and a digit that is rounded but has no place beside the exponent.
-_EXPONENT: Final = (38, 26)
-_NEGATIVE_EXPONENT: Final = (19, 20)
-_HIDDEN: Final = (3, 2)
-
-# FIX gives way to SCI: the number is too large, too small, or too small only after it has been rounded.
-_TOO_LARGE: Final = (4, 9)
-_TOO_SMALL: Final = (8, 9)
-_ROUNDED_AWAY: Final = (41, 44)
-
-# A format with an exponent, chosen by SCI or ENG.
-_BY_EXPONENT: Final = (0, 13)
-
-# The extra of ENG compared with SCI, each place by which it moves the point, and the sign of its exponent.
-_ENG: Final = (31, 32)
-_ENG_PLACE: Final = (8, 9)
-_ENG_NEGATIVE: Final = (13, 13)
+_ASPECTS: Final = ("shown", "half digit", "sign", "separator", "below one", "carried")
+_FRAME, _HALF_DIGIT, _SIGN, _SEPARATOR, _BELOW_ONE, _CARRY = (by_model(f"number {one}") for one in _ASPECTS)
+_BY_EXPONENT, _EXPONENT, _EXPONENT_SIGN, _HIDDEN = (
+    by_model(f"number {one}") for one in ("by exponent", "exponent", "exponent sign", "digit hidden")
+)
+_TOO_LARGE, _TOO_SMALL, _ROUNDED_AWAY = (
+    by_model(f"number {one}") for one in ("too large", "too small", "rounded away")
+)
+_ENG, _ENG_PLACE, _ENG_SIGN = (by_model(f"number {one}") for one in ("ENG", "ENG place", "ENG sign"))
 
 _THREES: Final = 99  # no exponent is below -99, so that no remainder of a negative number is taken
 
@@ -63,7 +45,7 @@ def showing_cost(
     if digits >= DIGITS:
         digits = 0
     kept = digits + 1 + (exponent if notation == 0 else 0)
-    cost = FRAME[model] + (SIGN[model] if negative else 0)
+    cost = _FRAME[model] + (_SIGN[model] if negative else 0)
     carried = 0
     if 0 <= kept < DIGITS and mantissa != 0:
         unit = 10 ** (DIGITS - kept)
@@ -72,10 +54,10 @@ def showing_cost(
     usual = notation == 0 and not by_exponent and (kept + carried > 0 or mantissa == 0)
     if usual:
         before = max(exponent + carried, 0)
-        cost += HALF_DIGIT[model] * min(before + 1 + digits, DIGITS) // 2
+        cost += _HALF_DIGIT[model] * min(before + 1 + digits, DIGITS) // 2
         if exponent < 0:
-            cost += BELOW_ONE[model]
-        return cost + SEPARATOR[model] * (before // 3) + CARRY[model] * carried
+            cost += _BELOW_ONE[model]
+        return cost + _SEPARATOR[model] * (before // 3) + _CARRY[model] * carried
     if notation == 0:
         if by_exponent:
             cost += _TOO_LARGE[model]
@@ -89,7 +71,7 @@ def showing_cost(
     if carried == 1 and exponent == GREATEST_EXPONENT:
         shown = DIGITS_BESIDE_EXPONENT  # it cannot be rounded, so all of it is shown
     else:
-        cost += CARRY[model] * carried
+        cost += _CARRY[model] * carried
         exponent += carried
     if notation != 0:
         cost += _BY_EXPONENT[model]
@@ -98,8 +80,8 @@ def showing_cost(
         shown = max(shown, places + 1)
         cost += _ENG[model] + _ENG_PLACE[model] * places
     if exponent < 0:
-        cost += _ENG_NEGATIVE[model] if notation == 2 else _NEGATIVE_EXPONENT[model]
-    return cost + HALF_DIGIT[model] * shown // 2
+        cost += _ENG_SIGN[model] if notation == 2 else _EXPONENT_SIGN[model]
+    return cost + _HALF_DIGIT[model] * shown // 2
 
 
 def display_cost(state: State) -> int:

@@ -43,6 +43,15 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     assert path.is_fifo()
 
 
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="this system does not name open files")
+def test_a_pipe_without_a_name_of_its_own_is_written_to() -> None:
+    out, into = os.pipe()
+    replace(f"/dev/fd/{into}", b"keys")
+    assert os.read(out, 9) == b"keys"
+    os.close(out)
+    os.close(into)
+
+
 def test_a_write_that_fails_names_the_file_and_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,8 +2,8 @@
 
 Each form is a template. `<number>` stands for one of the templates of numbers, and so on. The words of
 `Forms._special` stand for names, for statements inside others and for what such statements may name. All
-functions that forms call change a register, so that another order of calls, a call too much or one too few
-shows.
+functions that forms call change a register or draw a number, so that another order of calls, a call too much
+or one too few shows.
 
 `program` takes a `random.Random`: the same seed writes the same program in every run.
 """
@@ -61,6 +61,10 @@ def turn(v):
     q = q * 2 % 100 - v // 1 % 5
     a[1] = q
     return v
+
+
+def drawn(v):
+    return v * ran() + N
 
 
 """
@@ -139,6 +143,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "sum((<number> for <new> in <numbers>), <number>)",
     ],
     "number": [
+        "(drawn(q) - 2 * drawn(q))",
+        "drawn(<atom>)",
         "<atom>",
         "<atom>",
         "tick(<number>)",

@@ -7,14 +7,13 @@ numbers shows here: where ten digits round, where a number counts as 0, and besi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from random import Random
 from typing import Final, get_args
 
 from generator.assembler.targets import Goal
 from generator.compiler.checking.calls import CallResult, EntryCall
 from generator.compiler.checking.compare import SKIPPED
-from generator.compiler.checking.draws import CallDraws
+from generator.compiler.checking.draws import BESIDE, LIMITS, CallDraws
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.choosing import layouts
 from generator.compiler.loops.entered_together import with_loops_together
@@ -26,17 +25,6 @@ from hp15c.numbers.number import Number
 from hp15c.table.models import Model
 from tests.support.tree_side import TreeSide
 
-LIMITS: Final = tuple(
-    Number.of(text)
-    for text in (
-        *("9999999999", "9999999998", "1e10", "10000000010", "-9999999999", "-1e10", "999999999"),
-        *("1e9", "1000000001", "0.9999999999", "1.000000001", "9.000000001", "8.999999999", "1e-10"),
-        *("5e-11", "6e-11", "-6e-11", "1e-50", "-1e-50", "1e-99", "-1e-99", "1e50", "5e99"),
-        *("9.999999999e99", "-9.999999999e99", "99.99999999", "100.0000001"),
-    )
-)
-BESIDE: Final = tuple(map(Decimal, ("0", "1", "-1", "1e-9", "-1e-9", "1e-8", "-1e-8", "1e-50")))
-"""How far drawn numbers are from those of the program."""
 LAYOUTS: Final = 2
 
 

@@ -18,14 +18,32 @@ from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from hp15c.numbers.number import Number
 
-ENDS: Final = tuple(
+LIMITS: Final = tuple(
     Number.of(text)
     for text in (
-        *("0", "1", "-1", "2", "0.5", "-0.5", "10", "9.999999999", "0.1", "-1.5", "1e-99", "-1e-99"),
-        *("9999999999", "-9999999999", "1e10", "9.999999999e99", "-9.999999999e99", "1e50", "1e-50"),
-        *("0.3333333333", "3.141592654", "90", "180", "-90", "360"),
+        *(
+            "0",
+            "1",
+            "-1",
+            "2",
+            "0.5",
+            "-0.5",
+            "10",
+            "9.999999999",
+            "0.1",
+            "-1.5",
+            "0.3333333333",
+            "3.141592654",
+        ),
+        *("90", "180", "-90", "360", "99.99999999", "100.0000001", "999999999", "1e9", "1000000001"),
+        *("9999999999", "9999999998", "-9999999999", "1e10", "10000000010", "-1e10", "0.9999999999"),
+        *("1.000000001", "8.999999999", "9.000000001", "1e-10", "5e-11", "6e-11", "-6e-11", "1e50", "1e-50"),
+        *("-1e-50", "1e-99", "-1e-99", "5e99", "9.999999999e99", "-9.999999999e99"),
     )
 )
+"""Numbers where ten digits round, where a result counts as 0, and at the ends of the range."""
+BESIDE: Final = tuple(map(Decimal, ("0", "1", "-1", "1e-9", "-1e-9", "1e-8", "-1e-8", "1e-50")))
+"""How far drawn numbers are from those of the program."""
 MOST_CALLS: Final = 4
 MOST_ANSWERS: Final = 8
 MOST_TAKEN: Final = 40
@@ -128,13 +146,13 @@ class CallDraws:
         return Number.of(self.chance.randint(low, high))
 
     def _any(self) -> Number:
-        """A small whole number, a long one, a fraction, one of the program's, or an end of the range."""
+        """A small whole number, a long one, a fraction, one at or beside those of the program, or a limit."""
         chance = self.chance
         if self.left_out and chance.random() < self.left_out:
             return Number.of(chance.randrange(LARGEST_SMALL + 1))
         if self.constants and chance.random() < 0.1:
-            return chance.choice(self.constants)
-        choice = chance.randrange(10)
+            return Number.of(chance.choice(self.constants).decimal + chance.choice(BESIDE))
+        choice = chance.randrange(12)
         if choice < 4:
             return Number.of(chance.randrange(-3, 21))
         if choice < 6:
@@ -142,7 +160,7 @@ class CallDraws:
         if choice < 9:
             digits = chance.choice((1, -1)) * chance.randrange(10 ** chance.randrange(1, 11))
             return Number.of(Decimal(digits).scaleb(chance.randrange(-12, 3)))
-        return chance.choice(ENDS)
+        return chance.choice(LIMITS)
 
 
 def claimed_ranges(function: ir.Function) -> dict[str, tuple[int, int]]:

@@ -252,6 +252,11 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             return self._passes(node, rows)
         if passes := self._items(node):
             return passes
+        match node.iter:
+            case ast.Call(func=ast.Name(id="unordered"), args=[ast.Call(args=[_, _, by]) as counted]) if not (
+                is_number(by) or "unordered" in {*self.locals, *self.fixed}
+            ):
+                node.iter = counted
         match node:
             case ast.For(
                 target=ast.Name(),

@@ -150,6 +150,10 @@ class WithElements(ast.NodeTransformer):
         if step in (1, -1) and (is_number(whole[0]) or not calls_any(*whole)):
             first, last = (ast.BinOp(one, ast.Sub(), ast.Constant(step)) for one in whole[1::-1])
             return [first, last, ast.Constant(-step)]
+        if step is None and all(isinstance(one, ast.Name) or is_number(one) for one in whole):
+            begin, end, by = map(ast.unparse, whole)
+            top = f"{begin} + (({end} - {begin} + {by} - 1) // {by} - 1) * {by}"
+            return [_expression_at(one, ends[0]) for one in (top, f"{begin} - 1", f"-{by}")]
         return None
 
     def _piece(self, node: ast.expr) -> tuple[str, range] | None:

@@ -43,12 +43,12 @@ def alternate(module: ir.Module) -> ir.Module:
     for name, function in module.functions.items():
         if function.levels:
             continue
-        body = rewritten(function.body, partial(_alternated, function=function, module=module))
+        body = rewritten(function.body, partial(_alternate, function=function, module=module))
         module = module if body is function.body else with_body(module, name, body)
     return module
 
 
-def _alternated(loop: ir.Statement, function: ir.Function, module: ir.Module) -> ir.Block | None:
+def _alternate(loop: ir.Statement, function: ir.Function, module: ir.Module) -> ir.Block | None:
     """A loop of a function with a number that alternates, after where it begins. None where there is none, or
     more than one.
     """
@@ -60,7 +60,7 @@ def _alternated(loop: ir.Statement, function: ir.Function, module: ir.Module) ->
         return None
     taken = (*function.parameters, *module.registers)
     name = unused_name("factor", (function.body, loop, *map(ir.Name, taken)))
-    found = (_chosen(one, loop.name, name) for one in nodes(loop.body))
+    found = (_choose(one, loop.name, name) for one in nodes(loop.body))
     pairs = {pair for _, pair in filter(None, found)}
     turn = _turn(name, *next(iter(pairs))) if len(pairs) == 1 else None
     if turn is None:
@@ -68,7 +68,7 @@ def _alternated(loop: ir.Statement, function: ir.Function, module: ir.Module) ->
     [(odd, even)] = pairs
 
     def change(one: ir.Statement) -> ir.Block | None:
-        made = _chosen(one, loop.name, name)
+        made = _choose(one, loop.name, name)
         return None if made is None else (made[0],)
 
     begin = ir.Constant(even if start.constant % 2 else odd)
@@ -89,7 +89,7 @@ def _turn(name: str, odd: Number, even: Number) -> ir.Expression | None:
     return ir.Operation("sub", (ir.Constant(both), ir.Read(name)))
 
 
-def _chosen(one: ir.Node, variable: str, name: str) -> tuple[ir.Assign, Pair] | None:
+def _choose(one: ir.Node, variable: str, name: str) -> tuple[ir.Assign, Pair] | None:
     """The assignment that a test of a variable chooses with a name for a number, and the numbers. None where
     it is another test, or its ways differ otherwise.
     """
@@ -98,7 +98,7 @@ def _chosen(one: ir.Node, variable: str, name: str) -> tuple[ir.Assign, Pair] | 
             first.targets == second.targets and len(first.values) == len(second.values) == 1
         ):
             odd = _is_odd(test, variable)
-            made = _joined(first.values[0], second.values[0], name)
+            made = _join(first.values[0], second.values[0], name)
             if odd is not None and made is not None:
                 value, pair = made
                 return replace(first, values=(value,)), pair if odd else pair[::-1]
@@ -120,7 +120,7 @@ def _is_odd(test: ir.Condition, variable: str) -> bool | None:
     return None
 
 
-def _joined(one: ir.Expression, other: ir.Expression, name: str) -> tuple[ir.Expression, Pair] | None:
+def _join(one: ir.Expression, other: ir.Expression, name: str) -> tuple[ir.Expression, Pair] | None:
     """An expression with a name where two differ, and the number of each there. None where they are the same
     or differ otherwise.
     """
@@ -139,7 +139,7 @@ def _joined(one: ir.Expression, other: ir.Expression, name: str) -> tuple[ir.Exp
         ) == replace(other, operands=()) and len(ours) == len(theirs):
             differing = [at for at, pair in enumerate(zip(ours, theirs, strict=True)) if pair[0] != pair[1]]
             at = differing[0] if len(differing) == 1 else None
-            made = None if at is None else _joined(ours[at], theirs[at], name)
+            made = None if at is None else _join(ours[at], theirs[at], name)
             if at is not None and made is not None:
                 return replace(one, operands=(*ours[:at], made[0], *ours[at + 1 :])), made[1]
     return None

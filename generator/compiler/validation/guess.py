@@ -28,7 +28,7 @@ from generator.compiler.validation.rewriting import PARTS, at_least, at_most, nu
 from generator.compiler.validation.sizes import elements_of, size_of
 from generator.compiler.validation.work import NotProved
 from hp15c.terms import constant, input_of, laws
-from hp15c.terms.substitution import Substitution, made_anew
+from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, variables
 
 MOST_COMPARED: Final = 14
@@ -214,12 +214,11 @@ class Over:
             return
         if known.range(normal).whole:
             yield from self._sums(normal)
-        made = [self.rewritten(one) for one in (normal, value)]
-        made += [made_anew(one, tuple(map(self.rewritten, one.args))) for one in (normal, value) if one.args]
-        for one in dict.fromkeys(made):  # of a name's value what it was computed from comes last
-            if variables(one) <= self.own and one not in self.own:
-                yield from self._counting(one)
-                yield one
+        for one in dict.fromkeys((normal, value)):  # in normal form it has more of the names
+            made = self.rewritten(one)
+            if variables(made) <= self.own and made not in self.own:
+                yield from self._counting(made)
+                yield made
 
     def _conditions(self, flag: Term) -> Iterator[Term]:
         """What a flag may tell: that a local of the source, which is 1 or 0 now, is not 0."""

@@ -141,6 +141,14 @@ class LlvmText:
         one, other = self.module.word(value), self.module.word(otherwise)
         return self.do(f"select {self.truths} {truth}, {self.kind} {one}, {self.kind} {other}")
 
+    def address(self, array: str, place: str | int) -> str:
+        """The address of a number in an array of one lane's numbers."""
+        return self.do(f"getelementptr i64, ptr {array}, i64 {place}")
+
+    def number_in(self, array: str, place: str | int) -> str:
+        """A number in an array of one lane's numbers."""
+        return self.do(f"load i64, ptr {self.address(array, place)}")
+
     def negation(self, truth: str) -> str:
         """The name of a value that is true for the lanes where a truth does not hold."""
         every = splat("true", "i1") if self.module.side_by_side else "true"
@@ -377,8 +385,7 @@ class _LlvmFunction(LlvmText):
         """A number of a table with COLUMNS columns, which is given by its address."""
         columns = self.module.word(self.names["COLUMNS"])
         place = self.binary("add", self.binary("mul", self._value(row), columns), self._value(column))
-        at = self.do(f"inttoptr i64 {table} to ptr")
-        return self.do(f"load i64, ptr {self.do(f'getelementptr i64, ptr {at}, i64 {place}')}")
+        return self.number_in(self.do(f"inttoptr i64 {table} to ptr"), place)
 
     def _real(self, node: ast.expr) -> str:
         """A value as a real number."""

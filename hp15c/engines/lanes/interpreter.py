@@ -99,8 +99,8 @@ class _Interpreter:
         """The module that has the function, as text."""
         text = self.text
         for place, name in enumerate(CODE):
-            at = text.do(f"getelementptr i64, ptr %code, i64 {place}")
-            text.put(f"%{name} = load {'i64' if name in NUMBERS else 'ptr'}, ptr {at}")
+            kind = "i64" if name in NUMBERS else "ptr"
+            text.put(f"%{name} = load {kind}, ptr {text.address('%code', place)}")
         text.begin()
         text.load()
         text.set("moved", 0)
@@ -116,10 +116,9 @@ class _Interpreter:
         self._end()
         return text.module_with("ptr %code")
 
-    def _of_line(self, column: int, line: str = "%at") -> str:
+    def _of_line(self, column: int) -> str:
         """A number of the decoded line."""
-        cell = self.text.do(f"getelementptr i64, ptr {line}, i64 {column}")
-        return self.text.do(f"load i64, ptr {cell}")
+        return self.text.number_in("%at", column)
 
     def _number(self) -> str:
         """The number of the line."""
@@ -156,7 +155,7 @@ class _Interpreter:
         text.branch(over, f"ends{o.AT_LIMIT}", "within")
         text.at("within")
         lift, moved = text.get("lift"), text.get("moved")
-        head = self._of_line(0, text.do(f"getelementptr i64, ptr %heads, i64 {self._number()}"))
+        head = text.number_in("%heads", self._number())
         given_back = text.do(f"and i64 {head}, {text.do(f'and i64 {lift}, {moved}')}")
         text.set("moved", 1)
         text.branch(text.test("ne", given_back, 0), f"ends{o.INTERPRET}", "counted")
@@ -230,8 +229,8 @@ class _Interpreter:
         text.branch(text.test("eq", text.get("depth"), 0), "stop", "back")
         text.at("back")
         text.set("after", text.do(f"mul i64 {text.newest_call()}, {o.WIDTH}"))
-        back = text.do(f"getelementptr i64, ptr %lines, i64 {text.get('after')}")
-        text.add("spent", self._of_line(o.RETURN_COST, back))
+        back = text.address("%lines", text.get("after"))
+        text.add("spent", text.number_in(back, o.RETURN_COST))
         text.go("on")
         text.at("stop")
         text.write(o.RUNNING, 0)
@@ -262,8 +261,8 @@ class _Interpreter:
         size = text.do("add i64 %greatest, 1")
         place = text.do(f"add i64 {text.do(f'mul i64 {row}, {size}')}, {number}")
         at = text.do(f"getelementptr [2 x i64], ptr %jumps, i64 {place}")
-        text.set("after", self._of_line(0, at))
-        text.add("spent", self._of_line(1, at))
+        text.set("after", text.number_in(at, 0))
+        text.add("spent", text.number_in(at, 1))
         text.go("go")
 
     def _set_registers(self) -> None:
@@ -299,7 +298,7 @@ class _Interpreter:
         ends = text.get("ends")
         row = text.do(f"mul i64 {self._number()}, {o.ERRORS}")
         place = text.do(f"add i64 {row}, {text.do(f'sub i64 {ends}, {o.ERROR_0}')}")
-        text.add("spent", self._of_line(0, text.do(f"getelementptr i64, ptr %failures, i64 {place}")))
+        text.add("spent", text.number_in("%failures", place))
         text.add("spent", text.do(f"sub i64 {broken_off}, {self._of_line(o.COST)}"))
         text.write(o.MESSAGE, ends)
         text.write(o.RUNNING, 0)

@@ -18,8 +18,7 @@ def key_in(text: FunctionText, place: str) -> None:
     levels = [text.read(level) for level in range(o.X, o.T + 1)]
     for level in range(o.Y, o.T + 1):
         text.write(level, text.select(lifts, levels[level - 1], levels[level]))
-    integer = text.do(f"load i64, ptr {text.do(f'getelementptr i64, ptr %given, i64 {place}')}")
-    text.write(o.X, text.call(words.word_of, integer))
+    text.write(o.X, text.call(words.word_of, text.number_in("%given", place)))
     for column, value in ((o.LIFT, 1), (o.RUNNING, 1), (o.MESSAGE, 0)):
         text.write(column, value)
 
@@ -27,7 +26,7 @@ def key_in(text: FunctionText, place: str) -> None:
 def press_run(text: FunctionText, place: str) -> None:
     """Press R/S on a lane, from an array of its word times by line. From 000 it is line 001."""
     line = text.read(o.LINE)
-    cost = text.do(f"load i64, ptr {text.do(f'getelementptr i64, ptr %given, i64 {line}')}")
+    cost = text.number_in("%given", line)
     for column in (o.WORD_TIMES, o.BEGUN):
         text.write(column, text.binary("add", text.read(column), cost))
     first = text.test("eq", text.do(f"or i64 {line}, {text.read(o.DEPTH)}"), 0)
@@ -54,8 +53,9 @@ def show(text: FunctionText, place: str) -> None:
             made = value if kind == "i64" else text.do(f"trunc i64 {value} to {kind}")
             at = text.do(f"add i64 {place}, {text.do(f'mul i64 %n, {row}')}")
             text.put(f"store {kind} {made}, ptr {text.do(f'getelementptr {kind}, ptr {array}, i64 {at}')}")
-    for column, value in ((o.BEGUN, now), (o.DONE, 0), (o.PAUSES, 0), (o.PAUSED_FORMAT, -1)):
-        text.write(column, value)
+    text.write(o.BEGUN, now)
+    for column, begun in ((o.DONE, 0), (o.PAUSES, 0), (o.PAUSED_FORMAT, -1)):
+        text.write(column, begun)
 
 
 @cache

@@ -291,8 +291,7 @@ class FunctionText(LlvmText):
         """What the table of results holds at a place, for one lane: key, result, status, cost."""
         table = self.do(f"inttoptr i64 {TABLE} to ptr")
         row = self.do(f"getelementptr [{memo.COLUMNS} x i64], ptr {table}, i64 {place}")
-        cells = [self.do(f"getelementptr i64, ptr {row}, i64 {column}") for column in _RESULT]
-        return [self.do(f"load i64, ptr {cell}") for cell in cells]
+        return [self.number_in(row, column) for column in _RESULT]
 
     # calls
 

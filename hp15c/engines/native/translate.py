@@ -103,7 +103,7 @@ class Translator:
         text = self.text
         text.begin()
         if text.wide:
-            end = text.do(f"load i64, ptr {text.do(f'getelementptr i64, ptr %own, i64 {o.END}')}")
+            end = text.number_in("%own", o.END)
             text.put(f"%blocks = udiv i64 {text.do(f'add i64 {end}, {o.SQUARE - 1}')}, {o.SQUARE}")
             text.put("%row = getelementptr i64, ptr %columns, i64 0")
             self._pass(columns.TO_COLUMNS)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from hp15c.errors import InputError
+from hp15c.shell.cli_bar import bar
 
 
 @click.command()
@@ -27,7 +28,8 @@ def page(out: Path, given: Path | None) -> None:
     from programs.web.folder.build import build
 
     try:
-        built = build(out, given)
+        with bar("build"):
+            built = build(out, given)
     except InputError as error:
         raise click.UsageError(str(error)) from None
     except ModuleNotFoundError as error:

@@ -54,7 +54,6 @@ def test_a_call_for_lines_that_do_the_same(begin: str, made: str) -> None:
         "another register",
         "another operand",
         "another order",
-        "another number kept",
         "a test",
     ],
 )

@@ -95,6 +95,10 @@ PAIRS = {
         "s = 0\nfor i in range(4, -2, -2):\n    s = s * x + i\n"
         "for i in range(3 - -1, x - -1, 1):\n    s += i\nreturn s",
     ),
+    "a range from its end by a computed step": (
+        "s = 0\nfor i in reversed(range(1, 9, x)):\n    s = s * 7 + i\nreturn s",
+        "s = 0\nfor i in range(1 + ((9 - 1 + x - 1) // x - 1) * x, 1 - 1, -x):\n    s = s * 7 + i\nreturn s",
+    ),
     "a table": ("return sum(t) + max(t) * min(t) - x", "return 8 + 4 * 1 - x"),
     "in and not in": (
         "return 1 if x in t else 2 if x not in (5, 6) else 0",
@@ -124,6 +128,9 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         FILLED + "s = 0\nfor i, v in enumerate(reversed(t), 1):\n    s = s * 3 + i * v / x\nreturn s",
         FILLED + "s = 0\nfor v, w, u in zip(a, t, b):\n    s += v * w - u\nreturn s",
         FILLED + "s = 0\nfor i in reversed(range(1, 4)):\n    s = s * x + i\nreturn s",
+        "k = intpart(abs(x) % 5) + 1\nn = intpart(x) % 9\ns = 0\n"
+        "for i in reversed(range(-2, n, k)):\n    s = s * 7 + i + k / 3\n"
+        "for i in unordered(range(n, 7, k)):\n    s += i / k\nreturn s",
         FILLED + "s = 0\nfor v in reversed(a):\n    s = s / 7 - v\nreturn s",
         FILLED + "s = 0\nfor v in a[::-2]:\n    s = s / 7 - twice(v)\nreturn s + sum(a[::2], x), b[0]",
         FILLED + "return min(abs(v - x) for v in a), max(v / 3 for v in a if v < x), sum(v > x for v in a)",
@@ -147,6 +154,7 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         "enumerate and reversed",
         "zip",
         "a range reversed",
+        "computed steps",
         "an array reversed",
         "a function that does not store into it",
         "extremes of expressions",

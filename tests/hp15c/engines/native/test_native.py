@@ -177,7 +177,7 @@ def test_functions_of_lanes_are_the_same_by_llvm(compiled: Compiled, function: C
 
 def test_digits_are_cut_at_their_edges(compiled: Compiled) -> None:
     chance, most = random.Random("edges"), 2**51
-    rows = []
+    rows: list[tuple[int, ...]] = []
     for places in range(16):
         power = 10**places
         near = [power * chance.randrange(1 + (most - 2) // power) for _ in range(20)]
