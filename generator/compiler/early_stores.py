@@ -34,7 +34,7 @@ _CALM = frozenset((Role.LABEL, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.TESTS,
 def with_early_stores(
     program: Program, sources: Sequence[int], module: Module, registers: Mapping[str, str] | None
 ) -> Passed:
-    """A program with such stores, the source line of each line, and what was done in words.
+    """A program that stores numbers early, the source line of each line, and what was done in words.
 
     `registers` has the register of each name.
     """

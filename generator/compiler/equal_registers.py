@@ -75,7 +75,7 @@ def _free_register(one: Step, facts: Facts) -> str:
 
 
 def _windows(program: Program, facts: Facts) -> list[Window]:
-    """The pairs of sequences that differ in such registers only, the longest first."""
+    """The pairs of sequences that differ in registers alone, the longest first."""
     steps = program.steps
     shapes = [replace(one, operand="") if _free_register(one, facts) else one for one in steps]
     places: dict[Step, list[int]] = {}

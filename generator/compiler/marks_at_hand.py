@@ -58,7 +58,7 @@ def with_marks_at_hand(
     form: ir.Module,
     registers: Mapping[str, str] | None,
 ) -> Passed:
-    """A program with such marks, the source line of each line, and what was done in words.
+    """A program with marks that are at hand, the source line of each line, and what was done in words.
 
     `form` is the module as it was compiled. `registers` has the register of each name.
     """

@@ -23,7 +23,7 @@ from hp15c.table.instructions import Step, step
 def with_numbers_at_hand(
     program: Program, sources: Sequence[int], module: Module, registers: Mapping[str, str] | None
 ) -> Passed:
-    """A program with such numbers, the source line of each line, and what was done in words.
+    """A program with numbers that are at hand, the source line of each line, and what was done in words.
 
     `registers` has the register of each name.
     """

@@ -34,7 +34,8 @@ Pair = tuple[Number, Number]
 
 
 def alternate(module: ir.Module) -> ir.Module:
-    """The module with such numbers alternating. The same one where there are none.
+    """The module with numbers that alternate in place of tests of the pass. The same one where there are no
+    such tests.
 
     A function that calls itself would have to save the new name, and stays as it is.
     """
