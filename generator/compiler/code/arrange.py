@@ -297,9 +297,10 @@ class Orders:
         return sum(one.lines for one in sizes) + len({label for one in sizes for label in one.labels})
 
     def near(self, run: Sequence[int], rest: Sequence[int]) -> list[int]:
-        """The places in an order where a run meets parts that go on there, or that it goes on at.
+        """The places in an order where a run would stand beside parts that go on in it, or in which it goes
+        on.
 
-        At all others it saves nothing beside standing apart.
+        At all other places it saves nothing.
         """
         at = {part: place for place, part in enumerate(rest)}
         before = [at[one] for one in self.reached_from[run[0]] if one in at]

@@ -363,7 +363,7 @@ def _size(one: Generated) -> tuple[int, int]:
 def sized_ways(module: ir.Module, model: Model = Model.HP15C) -> Iterator[tuple[CompileWay, int]]:
     """All ways to compile a module that lead to different graphs, each with the number of its operations.
 
-    It has as many lines at least, before lines that it has twice are shared.
+    The program has at least that many lines, before lines that it has twice are shared.
     """
     return ((way, sum(map(Graph.operations, graphs.values()))) for way, graphs in _ways(module, model))
 
