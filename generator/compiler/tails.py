@@ -87,7 +87,8 @@ def _is_idle(lines: Lines, place: int, found: Mapping[int, int], entries: Collec
     one = lines[place][0]
     if one.role is Role.LABEL:
         meet = not 0 < place < len(lines) - 1 or _may_meet(lines[place - 1][0], lines[place + 1][0])
-        return meet and one.operand not in entries and place not in found.values()
+        sought = one.operand in entries or place in found.values()
+        return meet and not sought and not _can_skip(lines, place)
     if place and _leaves(lines, place - 1):
         return True
     follows = one.name == "GTO" and place < found.get(place, -1) <= _past_labels(lines, place + 1)
