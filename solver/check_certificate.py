@@ -239,9 +239,7 @@ class Board:
         return found
 
     def hard_guesses(self, path: Path, bound: int, *refused: set[object]) -> Iterator[tuple[int, Parts]]:
-        """The guesses that need an entry, with parts. `refused` are keys and parts of those that have one.
-        Refused when no code agrees with the path.
-        """
+        """The guesses that need an entry, with parts, but not keys and parts of `refused`. Or Refused."""
         seen, splits = refused or (set[object](), set[object]())
         past = tuple([guess for guess, _ in path])
         members, planes, limits = self.survey(path)
@@ -332,9 +330,7 @@ class Checker:
 
 
 def replay(board: Board, guesses: Iterator[str]) -> int:
-    """The total of turns that a tree takes. It has a guess for each 2 codes or more, in pre-order. Refused
-    for a tree with other guesses.
-    """
+    """The total of turns of a tree: guesses for each 2 codes or more, in pre-order. Refused for others."""
     total, waiting = 0, [(tuple(range(len(board.codes))), 1)]
     while waiting:
         members, turn = waiting.pop()
