@@ -15,7 +15,14 @@ from functools import reduce
 from typing import Any, Final
 
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import calls_any, free_name, own_names, parse_at, place_at
+from generator.compiler.front.made_nodes import (
+    calls_any,
+    free_name,
+    names_in,
+    own_names,
+    parse_at,
+    place_at,
+)
 from generator.compiler.front.tables import ENTRY_OF, from_begin, rows_of, value_of
 from generator.language.operations import PAIRS
 
@@ -207,7 +214,7 @@ class SpelledOut(ast.NodeTransformer):
                 and several
                 and (
                     isinstance(start, ast.Constant)
-                    or (isinstance(start, ast.Name) and not calls_any(*several))
+                    or (isinstance(start, ast.Name) and not self._may_change(start.id, *several))
                 )
             ):
                 return reduce(lambda one, other: _sum(one, other, node), [start, *several])
@@ -221,6 +228,11 @@ class SpelledOut(ast.NodeTransformer):
                     node.func = self._sorting(len(several), ">" if order == "True" else "<", node)
                     node.args, node.keywords = several, []
         return node
+
+    def _may_change(self, name: str, *parts: ast.expr) -> bool:
+        """Whether one of these expressions may assign a name. A call assigns no local of another function."""
+        assigned = names_in((one for part in parts for one in ast.walk(part)), ast.Store)
+        return name in assigned or (name not in self.locals and calls_any(*parts))
 
     def _dictionary(self, node: ast.expr) -> dict[Any, ast.expr]:
         """The entries of a dictionary of the module, by their keys. It is empty for something else."""
