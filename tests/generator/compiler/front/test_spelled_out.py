@@ -105,7 +105,8 @@ def test_the_listing_does_what_python_does(body: str) -> None:
      "p, q = sorted((x, y), key=abs)\nreturn p", "return divmod(x, y)[2]", "return a[-4] + x",
      "return ROWS[0][3]", "return ROWS[-3][0]", "return PRICES[2] + x", "return RATE[x]",
      "return PRICES.get(x) + y", "PRICES[1] = x\nreturn y",
-     "return (x, g(y))[0]", "return (1 / x, y)[1]", "return sum((g(x), y), level)", "return sum(((x := 3), y), x)",
+     "return (x, g(y))[0]", "return (1 / x, y)[1]", "return sum((g(x), y), level)",
+     "return sum(((x := 3), y), x)",
      "p = (x, y)\np = (y, x)\nreturn p[0]", "p = [x, y]\np[0] = 3\nreturn p[1]", "p = (x, y)\nreturn p[x]"],
 )  # fmt: skip
 def test_others_are_refused(body: str) -> None:
