@@ -17,8 +17,8 @@ FIVE: Final = 10**5
 FARTHEST: Final = 13  # from this distance of exponents on the smaller addend matters only by its sign
 GUARD: Final = 2
 _GUARDED: Final = 10**GUARD
-NOT_COUNTED: Final = 2
 
+_TEN_TO_TEN: Final = BIAS + 10 << SHIFT | LOWEST
 _MULTIPLIER: Final = 1_574_352_261
 _INCREMENT: Final = 1_017_980_433
 
@@ -245,16 +245,15 @@ def control(fraction: int, decimals: int) -> tuple[int, int]:
 def next_count(counter: int, downwards: bool) -> tuple[int, int]:
     """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
 
-    Gives NOT_COUNTED in place of the answer where the digits do not fit a word. Usually the counter is
-    positive, and its whole part keeps its number of digits.
+    Usually the counter is positive, and its whole part keeps its number of digits.
     """
     size = abs(counter)
     exponent = (size >> SHIFT) - BIAS if counter != 0 else 0
-    if exponent > 10:
-        # A step of 1 is beyond the tenth digit.
-        return counter, int((counter < 0) == downwards)
-    if exponent == 10:
-        return counter, NOT_COUNTED
+    if exponent > 9:
+        # A step of 1 is beyond the tenth digit, except from 10**10 to what is nearer to 0.
+        ends = int((counter < 0) == downwards)
+        nearer = assemble(counter < 0, BIAS + 9, LIMIT - 1)
+        return (counter if ends or size != _TEN_TO_TEN else nearer), ends
     # Of the fraction nine decimals stay.
     digits = size & MASK if exponent >= 0 else cut(size & MASK, min(-exponent, 10))
     decimals = 9 - max(exponent, 0)

@@ -17,10 +17,10 @@ from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.build import MachineCode, compile_kept
 from hp15c.engines.lanes.functions import LlvmModule
 from hp15c.engines.lanes.lines import FACTS, LineMachine, Truth, Value
-from hp15c.engines.lanes.opcodes import PUSH
+from hp15c.engines.lanes.opcodes import PUSH, opcode
 from hp15c.engines.lanes.writing import LEVELS_IN_ROW, FunctionText
 from hp15c.state.cells import I_BY_NUMBER
-from hp15c.table.instructions import OperandKind, Step
+from hp15c.table.instructions import OperandKind, Step, steps
 from hp15c.table.models import Model
 from hp15c.timing import figure, matrices
 
@@ -88,11 +88,11 @@ class _OpcodeLine(LineMachine):
 
 
 class _Interpreter:
-    """Writes the function for a model."""
+    """Writes the function for a model: what each opcode does that a step of the model has."""
 
     def __init__(self, model: Model) -> None:
         self.model, self.is_11c = model, int(model is Model.HP11C)
-        self.opcodes = [opcode for opcode, facts in FACTS.items() if facts.step.exists_on(model)]
+        self.opcodes = sorted({opcode(step) for step in steps(model)} - {o.HELP})
         self.text = FunctionText(LlvmModule(), in_row=_IN_ROW, own=_OWN)
 
     def function(self) -> str:
@@ -109,9 +109,9 @@ class _Interpreter:
         self._line()
         self._lead()
         self._set_registers()
-        for opcode in self.opcodes:
-            text.at(f"op{opcode}")
-            self._opcode(opcode)
+        for number in self.opcodes:
+            text.at(f"op{number}")
+            self._opcode(number)
         self._go_on()
         self._end()
         return text.module_with("ptr %code")
@@ -162,7 +162,7 @@ class _Interpreter:
         text.at("counted")
         text.set("count", count)
         text.add("spent", self._of_line(o.COST))
-        labels = {opcode: f"op{opcode}" for opcode in self.opcodes}
+        labels = {number: f"op{number}" for number in self.opcodes}
         labels |= {o.GO_TO: "go", o.GO_TO_I: "go.by.number", o.STOP: "stop", o.SET_REGISTERS: "dim"}
         text.switch(op, labels | {o.RETURN: "return", o.IMPLIED_RETURN: "implied"}, f"ends{o.NEEDS_HELP}")
 
@@ -185,9 +185,9 @@ class _Interpreter:
         self.leave_if(text.test("sge", cell, text.get("registers")), o.ERROR_0 + 3)
         return cell, text.get("found")
 
-    def _opcode(self, opcode: int) -> None:
+    def _opcode(self, number: int) -> None:
         """Write the lines of an opcode, for each state of stack lift where that matters."""
-        text, facts = self.text, FACTS[opcode]
+        text, facts = self.text, FACTS[number]
         found = self._find() if facts.step.names is OperandKind.REGISTER else (self.argument, None)
         if facts.asked:
             lifts, other = text.label(), text.label()

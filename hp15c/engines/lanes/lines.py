@@ -303,7 +303,6 @@ class LineMachine(PlainMachine):
 
     def count(self, counter: Value, *, downwards: bool) -> tuple[Value, Truth]:
         value, ends = self.text.call_two(words.next_count, counter, int(downwards))
-        self.leave_if(Truth("eq", ends, words.NOT_COUNTED), ~o.NEEDS_HELP)
         return value, Truth("ne", ends, 0)
 
     def negate(self, value: Value) -> Value:

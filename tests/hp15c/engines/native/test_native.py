@@ -127,7 +127,7 @@ def counters(chance: random.Random, count: int) -> list[int]:
         controls = "", ".004", f".{chance.randint(0, 99999):05d}", f".{chance.randint(0, 10**9):09d}"
         texts.append(f"{chance.choice(('', '', '', '-'))}{whole}{chance.choice(controls)}")
     small = [f"{chance.randint(0, 99999)}e-{chance.randint(3, 14)}" for _ in range(count // 4)]
-    return [layout.to_word(Number.of(text)) for text in (*texts, *small)]
+    return [layout.to_word(Number.of(text)) for text in (*texts, *small, "1e10", "-1e10", "1.5e10")]
 
 
 def nearly_opposite(x: int) -> list[int]:
