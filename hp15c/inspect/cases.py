@@ -151,7 +151,8 @@ def check_keys(suite: Suite, model: Model) -> None:
             for name, _ in case.registers:
                 place_on(machine, name if name == "I" else f"R{name}")
         except InputError as error:
-            raise type(error)(f"case {case.name!r}: {error}") from None
+            kind = UnknownKey if isinstance(error, UnknownKey) else InputError
+            raise kind(f"case {case.name!r}: {error}") from None
 
 
 def plain(display: str) -> str:
