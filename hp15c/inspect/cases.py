@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from hp15c import files
 from hp15c.calculator import Calculator
-from hp15c.errors import InputError, Unsupported
+from hp15c.errors import InputError, UnknownKey, Unsupported
 from hp15c.inspect.session import Session
 from hp15c.inspect.watching import place_on, value_at
 from hp15c.listing import reader
