@@ -11,6 +11,7 @@ from dataclasses import asdict
 
 import click
 
+from hp15c.errors import InputError
 from hp15c.shell.cli_shared import (
     FILE,
     LISTING,
@@ -117,7 +118,7 @@ def prove(
 def _check(certificate: str, files: tuple[str, ...], model: str) -> None:
     """Check a certificate of two listings, or of a source and its listing. Exit code 1 for a false one."""
     from generator.compiler.validation.certificate import is_of_compile
-    from generator.equality.certificate import read
+    from generator.equality.certificate import data_of, read
     from generator.equality.check import NotProved, check
     from generator.equality.verdict import contract
     from hp15c.files import read_text
@@ -128,6 +129,10 @@ def _check(certificate: str, files: tuple[str, ...], model: str) -> None:
     if is_of_compile(content):
         _check_compiled(content, files[0], files[1], model)
         return
+    try:
+        data_of(content)  # before a file is looked at that may be for the other kind of certificate
+    except InputError as error:
+        raise InputError(f"{certificate}: {error}") from None
     old, new = (read_listing(file, model).program for file in files)
     found = read(content, old, new)
     try:

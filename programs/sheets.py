@@ -72,7 +72,7 @@ def sheets() -> Iterator[Sheet]:
 def sheet(path: Path) -> Sheet:
     """The sheet of a program that comes with hp15c. ListingError when its file is no listing."""
     program = Program.read(path)
-    suite, case = example(path)
+    suite, case = example(program, path)
     source = path.with_suffix(".py")
     return Sheet(
         name_of(path),
@@ -91,12 +91,12 @@ def sheet(path: Path) -> Sheet:
     )
 
 
-def example(path: Path) -> tuple[Suite, Case | None]:
-    """The first test of a listing that shows something: of its notes, or of NAME_test.toml beside it.
+def example(program: Program, path: Path) -> tuple[Suite, Case | None]:
+    """The first test of a program that shows something: of its notes, or of NAME_test.toml beside its file.
 
     InputError when that file is no suite of tests.
     """
-    suite = suite_of_notes(Program.read(path))
+    suite = suite_of_notes(program)
     beside = path.with_name(f"{path.stem}_test.toml")
     if not suite.cases and beside.is_file():
         suite = read_suite(beside.read_text("utf-8"), str(beside))

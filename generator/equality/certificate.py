@@ -48,13 +48,20 @@ def write(certificate: Certificate, old: Program, new: Program) -> str:
     return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
 
 
-def read(text: str, old: Program, new: Program) -> Certificate:
-    """The certificate in JSON text. InputError when it is damaged, or is for other programs."""
+def data_of(text: str) -> dict[str, Any]:
+    """The data of a certificate in JSON text. InputError when it is no certificate of two listings."""
     with refuse_damage():
         found = parse_json(text)
         form = found.get("format") if isinstance(found, dict) else None
         if form != FORMAT:
             raise InputError(f"this is not a certificate: its format is {form!r}, not {FORMAT!r}")
+        return dict(found)
+
+
+def read(text: str, old: Program, new: Program) -> Certificate:
+    """The certificate in JSON text. InputError when it is damaged, or is for other programs."""
+    with refuse_damage():
+        found = data_of(text)
         for name, program in (("old", old), ("new", new)):
             if found[name] != fingerprint(program):
                 raise InputError(f"the certificate is for another {name} program")

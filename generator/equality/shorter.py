@@ -195,7 +195,11 @@ def _useless(graph: Graph, place: int, one: Step) -> str:
         return "nothing goes to this label"
     if one.names is OperandKind.REGISTER and one.name.startswith("STO"):
         return "what it stores is not used"
-    if one.name in ("SF", "CF"):
+    if (one.name, one.operand) == ("SF", "8"):
+        return "complex mode comes on without it"
+    if (
+        one.name in ("SF", "CF") and one.operand != "8"
+    ):  # CF 8 does something where complex mode was on before
         return "the flag is not asked for"
     return ""
 

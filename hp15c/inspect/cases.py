@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from hp15c import files
 from hp15c.calculator import Calculator
-from hp15c.errors import InputError, Unsupported
+from hp15c.errors import InputError, UnknownKey, Unsupported
 from hp15c.inspect.session import Session
 from hp15c.inspect.watching import place_on, value_at
 from hp15c.listing import reader
@@ -140,18 +140,19 @@ def check_case(program: Program, suite: Suite, case: Case) -> Result:
 def check_keys(suite: Suite, model: Model) -> None:
     """Check the keys and the registers of all cases before any case is tried.
 
-    UnknownKey for a key that does not exist. InputError, with the case, for a register that the machine
-    cannot have.
+    UnknownKey for a key that does not exist, InputError for a register that the machine cannot have, both
+    with the case.
     """
-    for keys in (suite.first, *(case.keys for case in suite.cases)):
-        keys_to_press(keys, model)
+    keys_to_press(suite.first, model)
     machine = suite.machine or OF_MODEL[model]
     for case in suite.cases:
-        for name, _ in case.registers:
-            try:
+        try:
+            keys_to_press(case.keys, model)
+            for name, _ in case.registers:
                 place_on(machine, name if name == "I" else f"R{name}")
-            except InputError as error:
-                raise InputError(f"case {case.name!r}: {error}") from None
+        except InputError as error:
+            kind = UnknownKey if isinstance(error, UnknownKey) else InputError
+            raise kind(f"case {case.name!r}: {error}") from None
 
 
 def plain(display: str) -> str:

@@ -242,12 +242,21 @@ def trace(
     lookout = look_out(session, breaks, watched, until)
 
     def show(event: Event) -> None:
-        events.append(event)
         if not as_json:
             click.echo(f"{event.kind}: {event.display.rstrip()}")
 
-    code = max((play(session, line, show) for line in lines_of_keys(keys)), default=0)
+    def hear(event: Event) -> None:
+        events.append(event)
+        if last is None:
+            show(event)
+
+    code = max((play(session, line, hear) for line in lines_of_keys(keys)), default=0)
+    held = events if last is not None else []
+    for event in held[:-1]:
+        show(event)
     chosen.finish()
+    for event in held[-1:]:
+        show(event)
     if lookout.why:
         click.echo(lookout.sentence(), err=True)
     if as_json:

@@ -66,3 +66,20 @@ def test_a_certificate_alone_asks_for_its_two_files(tmp_path: Path) -> None:
     told = CliRunner().invoke(main, ["prove", "--check", str(proof)])
     assert (told.exit_code, "two files, OLD and NEW or SOURCE and LISTING" in told.stderr) == (2, True)
     assert "name one listing to prove" in CliRunner().invoke(main, ["prove"]).stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{}", "this is not a certificate: its format is None"),
+        ('{"format": "hp15c', "the certificate is damaged"),
+    ],
+)
+def test_a_file_that_is_no_certificate_is_named_and_not_the_source(
+    tmp_path: Path, content: str, said: str
+) -> None:
+    source, proof = tmp_path / "gen.py", tmp_path / "proof.json"
+    source.write_text("x = 1\n")
+    proof.write_text(content)
+    told = CliRunner().invoke(main, ["prove", "--check", str(proof), str(source), "counter"])
+    assert (told.exit_code, f"{proof}: {said}" in told.stderr) == (2, True)

@@ -32,11 +32,12 @@ def test_every_program_for_owners_has_an_example(every: tuple[Sheet, ...]) -> No
 @pytest.mark.parametrize("path", few(PATHS), ids=lambda path: path.name)
 def test_the_example_shows_what_the_sheet_says(path: Path) -> None:
     one = sheet(path)
-    suite, case = example(path)
+    program = Program.read(path)
+    suite, case = example(program, path)
     if case is None:
         assert (one.keys, one.shows, one.seconds) == ("", "", None)
         return
-    result = check_case(Program.read(path), suite, case)
+    result = check_case(program, suite, case)
     assert result.ok, result.explanation()
     assert one.seconds
     assert one.keys.endswith(case.keys)

@@ -34,6 +34,8 @@ REPEATED = "LBL A\nx²\n1\n+\n√x\nLN\nENTER\nx²\n1\n+\n√x\nLN\n+\nx²\n1\n+
                 "line 010: the jump leads to the next line",
             ),
             ("LBL A\nx²\nRTN\n5\n+\nRTN", 3, "lines 004 to 006: nothing leads there"),
+            ("LBL A\nSF 8\nRCL 1\nRCL 2\nI\nx²\nRTN", 6, "line 002: complex mode comes on without it"),
+            ("LBL A\nCF 0\nx²\nCF 0\nRTN", 4, "line 002: the flag is not asked for"),
             ("LBL A\nGTO 1\nLBL 1\nx²\nRTN\nLBL B\nGTO 1", 6, "line 002: the jump leads to the next line"),
         ]
     ),
@@ -53,6 +55,7 @@ def test_changes_are_found_and_told(listing: str, lines: int, told: str) -> None
         "LBL A\nSTO 1\n2\n×\nRTN",  # R1 stays
         "LBL A\n1\n2\n3\n+\nRTN\nLBL B\n4\n2\n3\n+\nRTN",  # 23 is part of other numbers
         "LBL A\nx>0\nGTO 1\nx²\nLBL 1\nRTN",
+        "LBL A\nCF 8\nx²\nRTN",  # it may have been set
     ],
 )
 def test_what_counts_is_left(listing: str) -> None:

@@ -73,7 +73,7 @@ def test_a_file_that_is_no_suite_is_refused_with_its_place(text: str, said: str)
 def test_keys_that_do_not_exist_are_found_before_any_case_runs(folder: Path) -> None:
     suite, program = open_suite(folder / "test_square.toml", None)
     check_keys(suite, program.model)
-    with pytest.raises(UnknownKey):
+    with pytest.raises(UnknownKey, match="case 'case 2': the HP-15C has no key"):
         check_keys(read_suite(CASES.replace("CHS", "CSH"), "text"), program.model)
 
 

@@ -47,6 +47,9 @@ def test_trace_filters(listing: str) -> None:
 
     whole = lines()
     assert lines("--last", "3") == whole[-3:]
+    told = CliRunner().invoke(trace, [listing, "--keys", "GSB A", "--last", "3"]).stdout.splitlines()
+    assert [int(one[:3]) for one in told[-4:-1]] == whole[-3:]
+    assert told[-1].startswith("stop: ")
     assert lines("--lines", "5-6") == [line for line in whole if line in (5, 6)]
     assert lines("--registers", "R1") == [6] * 5
     assert lines("--until", "R1 = 2") == whole[: len(lines("--until", "R1 = 2"))]
