@@ -68,6 +68,8 @@ def range_of(known: Numbers, of: Term) -> Range:
         return Range(0, 1)
     if of.op in _COUNTS:
         return Range(0, None, True)
+    if of.op == "x!" and inner.whole and inner.low is not None and inner.low >= 0:
+        return Range(1, None, True)
     if of.op in PARTS:
         other = known.range(term(PARTS[of.op == PARTS[0]], *of.args))  # without rows it has no columns
         return Range(int(other.above(0)), 0 if other.high == 0 else _MOST_ROWS, True)

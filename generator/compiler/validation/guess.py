@@ -214,8 +214,8 @@ class Over:
             return
         if known.range(normal).whole:
             yield from self._sums(normal)
-        for one in dict.fromkeys((normal, value)):  # in normal form it has more of the names
-            made = self.rewritten(one)
+        ways = (self.rewritten, *self.by_elements)
+        for made in dict.fromkeys(by(one) for one in (normal, value) for by in ways):  # normal: more names
             if variables(made) <= self.own and made not in self.own:
                 yield from self._counting(made)
                 yield made

@@ -664,3 +664,14 @@ def test_a_range_and_a_constant_with_a_fraction_are_compared() -> None:
     assert Knowledge().truth(laws.below(small, square)) is True
     assert Knowledge().truth(laws.equal(square, small)) is False
     assert Knowledge().truth(laws.below(NOUGHT, square)) is None
+
+
+@pytest.mark.parametrize(("facts", "whole"), [("whole", True), ("not whole", False), ("below 0", False)])
+def test_the_factorial_of_a_whole_number_from_0_on_is_whole(facts: str, whole: bool) -> None:
+    x = input_of("x")
+    known = Knowledge() if facts == "not whole" else Knowledge().and_(whole_condition(x))
+    known = known.and_(at_least(x, -1 if facts == "below 0" else 0))
+    found = known.range(laws.compute("x!", x))
+    assert found.whole == whole
+    assert found.above(0) == whole
+    assert all(laws.compute("x!", number(n)).number.is_integer for n in range(71))

@@ -721,6 +721,33 @@ def test_elements_may_be_stored_behind_the_loop_that_comes_after_them() -> None:
         assert validate(module, other, places, work=60_000).proof == "none", change
 
 
+EXCHANGED_LATE = """from generator.language import array, program
+
+a = array(2, at=2)
+b = array(3, at=4)
+
+@program("A")
+def f(n):
+    a[0], b[2] = b[2], a[0]
+    while n > 0:
+        n -= 2
+        b[0], b[1] = b[1], b[0]
+    return n
+"""
+
+
+def test_what_an_element_will_hold_may_wait_in_a_register_for_the_end_of_a_loop() -> None:
+    listing = "LBL A\nSTO 0\nRCL 6\nSTO 7\nRCL 2\nSTO 6\nLBL 0\nRCL 0\nx≤0\nGTO 1\n2\nSTO − 0\n"
+    listing += "RCL 4\nRCL 5\nSTO 4\nx↔y\nSTO 5\nGTO 0\nLBL 1\nRCL 7\nSTO 2\nRCL 0\nRTN"
+    module = front.parse(EXCHANGED_LATE)
+    places = {f"a[{one}]": str(one + 2) for one in range(2)} | {f"b[{one}]": str(one + 4) for one in range(3)}
+    found = validate(module, Program.parse(listing), places)
+    assert found.proof == "proven", found.reason
+    for change, to in (("RCL 7", "RCL 6"), ("STO 2", "STO 3"), ("STO 6", "STO 8"), ("STO 7\nRCL 2", "RCL 2")):
+        other = Program.parse(listing.replace(change, to))
+        assert validate(module, other, places, work=60_000).proof == "none", change
+
+
 NOT_STORED = """from generator.language import array, program
 
 a = array(2, at=5)
