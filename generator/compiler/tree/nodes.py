@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, cast
 from generator.compiler.tree import ir
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import PLACED
-from generator.language.operations import CHANGING_SUMS, EFFECTS, FLAG_SETTINGS, OF_SUMS
+from generator.language.operations import CHANGING_SUMS, EFFECTS, FLAG_SETTINGS, OF_SEED, OF_SUMS
 from hp15c.table.instructions import OperandKind
 
 Piece = TypeVar("Piece")
@@ -149,7 +149,7 @@ def only_computes(module: ir.Module, name: str) -> bool:
             isinstance(node, ir.Assign | ir.Unpack)
             and any(isinstance(one, ir.Element) for one in node.targets)
         )
-        or (isinstance(node, ir.Operation) and node.name in EFFECTS)
+        or (isinstance(node, ir.Operation) and node.name in EFFECTS | OF_SEED)
         or (isinstance(node, ir.Call) and bool(node.by))
         for one in called
         for node in nodes(module.functions[one].body)

@@ -16,7 +16,7 @@ from tests.support.searched import agree, searched
 from tests.support.shares import few, rarely
 
 USUAL_EFFORT = inspect.signature(generate).parameters["effort"].default
-HEAD = "from generator.language import array, fix, pause, program, register, rnd, sqrt\na = array(4)\n"
+HEAD = "from generator.language import array, fix, pause, program, ran, register, rnd, sqrt\na = array(4)\n"
 
 
 @pytest.mark.first
@@ -90,6 +90,7 @@ def one(x, y):
         ("pause(x)", "return f(x) * (y - f(x))", 2),
         ("a[1] += 1", "return f(x) * (y - f(x))", 2),
         ("fix(1)", "return f(x) * (y - f(x))", 2),
+        ("x += ran()", "return f(x) * (y - f(x))", 2),
         ("pass", "return f(x) * (y - f(y))", 2),
         (
             "pass",
@@ -104,7 +105,7 @@ def one(x, y):
     ],
     ids=[
         *("twice", "in a way", "both ways", "same register", "other register", "mode", "element", "shows"),
-        *("stores", "sets", "other numbers", "after a pause", "after an Error"),
+        *("stores", "sets", "draws", "other numbers", "after a pause", "after an Error"),
     ],
 )
 def test_a_call_that_changes_nothing_is_done_once(inside: str, body: str, count: int) -> None:
