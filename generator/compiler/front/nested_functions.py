@@ -41,7 +41,7 @@ def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
 
 
 class _Lambdas(ast.NodeTransformer):
-    """Writes lambdas as functions: `f = lambda x: x * x` where it stands, others at the end of the function
+    """Writes lambdas as functions: `f = lambda x: x * x` where it stands, others at the begin of the function
     around them.
     """
 
@@ -55,7 +55,8 @@ class _Lambdas(ast.NodeTransformer):
         """Write out the lambdas in a function."""
         outside, self.made, self.inside = (self.made, self.inside), [], True
         self.generic_visit(node)
-        node.body += self.made
+        at = 1 if ast.get_docstring(node) else 0
+        node.body[at:at] = self.made
         self.made, self.inside = outside
         return node
 
@@ -99,6 +100,7 @@ def _take_out(
     """The functions within a function, taken out of it. What they read of it are their first parameters, or
     new registers.
     """
+    _report_early_uses(outer, report)
     inner = _Inner()
     inner.generic_visit(outer)
     within = [one for each in inner.found for one in _take_out(each, taken, registers, report)]
@@ -134,6 +136,19 @@ def _take_out(
         for use in uses:
             use.id = node.name
     return found
+
+
+def _report_early_uses(outer: ast.FunctionDef, report: Reporter) -> None:
+    """Note functions within a function that it uses where their `def` may not have been reached."""
+    own = [one for one in ast.walk(outer) if isinstance(one, ast.FunctionDef) and one is not outer]
+    blocks = [getattr(part, name, []) for part in ast.walk(outer) for name in ("body", "orelse")]
+    for block in (one for one in blocks if isinstance(one, list)):
+        for place, one in enumerate(block):
+            later = {id(node) for each in (*block[place:], *own) for node in ast.walk(each)}
+            for node in ast.walk(outer) if one in own else ():
+                read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id == one.name
+                if read and id(node) not in later:
+                    report.on(node, f"{one.name} may have no value here", "define it on every way before")
 
 
 def _share(outer: ast.FunctionDef, found: list[ast.FunctionDef]) -> list[str]:

@@ -102,6 +102,8 @@ def test_the_listing_does_what_python_does(text: str) -> None:
             "    if x:\n        g = lambda t: t\n    else:\n        g = lambda t: 1\n    return g(y)\n",
             "two meanings",
         ),
+        ("    if x:\n        def g():\n            return y\n    return g()\n", "g may have no value here"),
+        ("    y = g(x)\n    g = lambda t: t / 2\n    return y\n", "g may have no value here"),
         ("    def g():\n        nonlocal z\n        z = 1\n    z = 2\n    g()\n    return z\n", "nonlocal"),
         ("    def g():\n        nonlocal x\n        x = 1\n    g()\n    return f(x, y)\n", "nonlocal"),
         ("    def g(t):\n        return g(t - 1) * 2\n    return g(x) - y\n", "recursion"),
@@ -109,6 +111,8 @@ def test_the_listing_does_what_python_does(text: str) -> None:
     ids=[
         "SOLVE in the test of a loop",
         "two of one name",
+        "defined on one way only",
+        "used before",
         "a local without a number",
         "in a function that calls itself",
         "recursion",
