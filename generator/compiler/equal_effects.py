@@ -122,7 +122,7 @@ def _calls_at(
         for end, now in behind.items():
             saved = sum(len(one.steps) for one in flow.items[begin:end]) - 1
             apart = body.places.isdisjoint(range(begin, end))
-            live = flow.live[end - 1]
+            live = flow.needed[end]
             if saved and apart and visible(machine, now, live) == visible(machine, called, live):
                 yield _Call(saved, begin, end, label)
 

@@ -14,14 +14,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, cast
 
+from generator.compiler.target.entry import keys_of
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import Piece, nodes, with_parts
 from generator.compiler.tree.rewriting import unused_name
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.operations import EFFECTS, result_count
 
-LEAST_NODES: Final = 7
-"""About how many operations, names and numbers a formula has at least if a call takes fewer lines.
+LEAST_SIZE: Final = 7
+"""About how many operations, names and keys a formula has at least if a call takes fewer lines.
 
 They are one more for each argument after the first one, which X has.
 """
@@ -47,7 +48,9 @@ def share_formulas(module: ir.Module) -> tuple[ir.Module, tuple[str, ...]]:
             for one in _formulas(function, module):
                 found[one_form(one.tree)].append(one)
         best = max(
-            filter(None, (_of_one_function(one, module) for one in found.values())), key=_size, default=None
+            filter(None, (_of_one_function(one, module) for one in found.values())),
+            key=lambda one: _size(one[0].tree),
+            default=None,
         )
         if best is None:
             break
@@ -64,7 +67,7 @@ def _of_one_function(formulas: list[Formula], module: ir.Module) -> tuple[Formul
     several = {(one.function, one.names): one for one in formulas}
     alike = len({one.function for one in formulas}) == 1 and len({one.names for one in formulas}) == 1
     arguments = len(_arguments([*several.values()], module))
-    saves = arguments <= MOST_ARGUMENTS and _size(formulas) >= LEAST_NODES + max(0, arguments - 1)
+    saves = arguments <= MOST_ARGUMENTS and _size(formulas[0].tree) >= LEAST_SIZE + max(0, arguments - 1)
     return tuple(several.values()) if saves and not alike else ()
 
 
@@ -85,8 +88,9 @@ def _own_functions(module: ir.Module) -> Iterator[ir.Function]:
             yield one
 
 
-def _size(formulas: Sequence[Formula]) -> int:
-    return sum(1 for _ in nodes(formulas[0].tree))
+def _size(tree: ir.Operation) -> int:
+    """The operations and names of a formula, and the keys of its numbers."""
+    return sum(len(keys_of(one.value)) if isinstance(one, ir.Constant) else 1 for one in nodes(tree))
 
 
 def _formulas(function: ir.Function, module: ir.Module) -> Iterator[Formula]:
@@ -103,9 +107,7 @@ def _formulas(function: ir.Function, module: ir.Module) -> Iterator[Formula]:
 
 def _only_computes(node: ir.Operation) -> bool:
     """Whether an operation is large, and does no more than compute a number from names."""
-    size = 0
     for part in nodes(node):
-        size += 1
         match part:
             case ir.Operation(name=name, matrices=()):
                 if name in EFFECTS or name in FLAG_OPERATIONS or name == "ran" or result_count(name) != 1:
@@ -114,7 +116,7 @@ def _only_computes(node: ir.Operation) -> bool:
                 pass
             case _:
                 return False
-    return size >= LEAST_NODES
+    return _size(node) >= LEAST_SIZE
 
 
 def _with_other_names(piece: Piece, rename: Callable[[str], str]) -> Piece:

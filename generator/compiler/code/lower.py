@@ -47,6 +47,9 @@ from generator.language.matrix_lines import MATRIX_OPERATIONS, POINTER_OPERATION
 from generator.language.operations import CHANGING_MATRICES, CHANGING_SUMS, EFFECTS, RUNS, result_count
 from hp15c.numbers.number import ZERO, Number
 
+PI = Number.of("3.141592654")
+"""The number that the key π brings to X."""
+
 
 class Lowering(Building):
     """A module that is being lowered to a graph: expressions, calls, conditions, statements."""
@@ -61,7 +64,7 @@ class Lowering(Building):
             return self.graph.constant(ZERO)
         match tree:
             case ir.Constant(value=number):
-                return self.graph.constant(number)
+                return self.one("π") if number == PI else self.graph.constant(number)
             case ir.Read(name=name):
                 return self.read(name)
             case ir.Operation():

@@ -48,6 +48,7 @@ def test_a_call_for_lines_that_do_the_same(begin: str, made: str) -> None:
         "GSB 0, RCL − 4, RCL ÷ 1, LSTx, ×, STO 4",
         "GSB 0, RCL − 1, LSTx, ×, RCL ÷ 1, STO 4",
         "GSB 0, RCL − 1, x>0, RCL ÷ 1, LSTx, ×, STO 4",
+        "RCL 4, GSB 1, x>y, STO 1",
     ],
     ids=[
         "another LAST X",
@@ -55,6 +56,7 @@ def test_a_call_for_lines_that_do_the_same(begin: str, made: str) -> None:
         "another operand",
         "another order",
         "a test",
+        "a level below a call",
     ],
 )
 def test_lines_that_do_something_else_stay(begin: str) -> None:

@@ -69,3 +69,52 @@ def test_the_listing_has_the_formula_once() -> None:
     assert [str(one) for one in made.program.steps].count("Cy,x") == 1
     assert validate(module, made.program, made.places).proof == "proven"
     agree(module, made.program, calls=40)
+
+
+GAS = """
+p = register(1)
+v = register(2)
+t = register(3)
+n = register(4)
+
+
+@program("A")
+def pressure():
+    global p
+    p = n * 8.314e-3 * t / v
+    return p
+
+
+@program("B")
+def volume():
+    global v
+    v = n * 8.314e-3 * t / p
+    return v
+
+
+@program("C")
+def temperature():
+    global t
+    t = p * v / (n * 8.314e-3)
+    return t
+
+
+@program("D")
+def amount():
+    global n
+    n = p * v / (8.314e-3 * t)
+    return n
+
+
+@program("E")
+def work(target):
+    return n * 8.314e-3 * t * ln(target / v)
+"""
+
+
+def test_a_number_of_many_keys_makes_a_formula_long() -> None:
+    """By hand: 9, 5 and 5 lines for R, n R t and p v R as subroutines, 5, 5, 6, 6 and 7 for A to E."""
+    module = module_of(f"from generator.language import ln\n{GAS}")
+    program = compile_module(module).program
+    assert len(program) <= 48
+    agree(module, program, calls=60)

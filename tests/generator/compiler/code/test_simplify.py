@@ -23,11 +23,11 @@ from tests.support.tree_pairs import function, module_of
         ("0.5 * x", ["2", "÷"]),
         ("x * -0.25", ["4", "CHS", "÷"]),
         ("x / 0.125", ["8", "×"]),
+        ("x * 3.141592654", ["π", "×"]),
+        ("x * 3.14159", [*"3.14159", "×"]),
     ],
 )
-def test_a_product_is_a_quotient_by_the_exact_inverse_where_that_takes_fewer_keys(
-    formula: str, lines: list[str]
-) -> None:
+def test_a_number_takes_the_fewest_keys(formula: str, lines: list[str]) -> None:
     """10 and 0.1 take as many keys, and a number without an exact inverse has other digits as a quotient."""
     module = module_of(function(f"return {formula}"))
     program = compile_module(module, effort=0).program
