@@ -31,7 +31,7 @@ from generator.compiler.ranges.narrow import stored_intervals
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import single, unused_name, with_body
+from generator.compiler.tree.rewriting import single, unused_in_module, unused_name, with_body
 from generator.compiler.tree.substitution import minus, substitute
 
 MOST_VALUES = 16
@@ -60,10 +60,9 @@ def count_by_value(candidate: Candidate, function: str) -> Candidate:
         found = _find_pairs(statement) if isinstance(statement, ir.For) else None
         if found is not None:
             highest = _check(found, place, function, module)
-            count = unused_name("count", body)
-            while count in {*module.arrays, *module.registers, *module.functions}:
-                count += "_"
-            made = (*body[:place], *_write_counts(found, count, highest, body), *body[place + 1 :])
+            count = unused_in_module("count", module)
+            counts = _write_counts(found, count, highest, unused_name("value", body, module))
+            made = (*body[:place], *counts, *body[place + 1 :])
             arrays = {count: ir.Array(count, highest + 1), **module.arrays}
             one, other = (value.array for value in found.values)
             told = f"pairs of equal {one} and {other} are counted by their value"
@@ -142,8 +141,8 @@ def _check(found: PairedOff, place: int, function: str, module: ir.Module) -> in
     return highest
 
 
-def _write_counts(found: PairedOff, count: str, highest: int, body: ir.Block) -> ir.Block:
-    """The loops with counts."""
+def _write_counts(found: PairedOff, count: str, highest: int, name: str) -> ir.Block:
+    """The loops with counts, the last one with a variable of this name."""
     one, other = (
         _down(loop, _if_open(mark, _step(ir.Element(count, value), size)))
         for loop, mark, value, size in zip(found.loops, found.marks, found.values, (1, -1), strict=True)
@@ -157,7 +156,6 @@ def _write_counts(found: PairedOff, count: str, highest: int, body: ir.Block) ->
     loops: tuple[ir.For, ...] = (one, other)
     if same:
         loops = (replace(one, body=(counted, *substitute(other.body, {other.name: ir.Read(one.name)}))),)
-    name = unused_name("value", body)
     left = ir.Element(count, ir.Read(name))
     more: ir.Expression = left
     if found.weight != 1:
