@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from functools import partial
 from typing import Final, cast
 
@@ -40,8 +39,6 @@ _IN_A_ROW: Final = ("<", "<=", ">", ">=")
 """The relations of tests in a row. Those of others may become a jump by number."""
 _LARGEST: Final = Number.of("1e80")
 """A difference with a constant up to this size cannot overflow."""
-_LEAST: Final = Decimal("1e-80")
-"""A difference with a number from this size on is 0 only where the numbers are equal."""
 _ANSWERS: Final = ((constant(1),), (constant(0),))
 NewName = Callable[[str], str]
 _SIGNS: Final = {number: number for number in map(Number.of, (-1, 0, 1))}
@@ -380,7 +377,7 @@ class _Signs:
         names = [one.name for one in sides if isinstance(one, ir.Read)]
         plain = all(isinstance(one, ir.Read | ir.Constant) for one in sides)
         return (plain and self.module.registers.keys().isdisjoint(names)) and any(
-            one.size <= _LARGEST.decimal and (one.low >= _LEAST or one.high <= -_LEAST)
+            one.size <= _LARGEST.decimal and (one.low >= 1 or one.high <= -1)
             for one in (_interval(side, held) for side in sides)
         )
 
