@@ -101,7 +101,7 @@ def _with_function(
     name = unused_in_module("alike", module)
     parameters = [*first.parameters]
     for _ in given:
-        parameters.append(unused_name("number", (first.body, *map(ir.Name, parameters))))
+        parameters.append(unused_name("number", (first.body, *map(ir.Name, parameters)), module))
     own = dict(zip(given, parameters[len(first.parameters) :], strict=True))
     body = _with_names(first.body, iter([own.get(column, "") for column in columns]))
     functions = {**module.functions, name: ir.Function(name, tuple(parameters), body, 1, place=first.place)}

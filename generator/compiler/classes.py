@@ -34,7 +34,7 @@ from typing import Final
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from generator.compiler.tree.nodes import with_parts
-from generator.compiler.tree.rewriting import unused_name
+from generator.compiler.tree.rewriting import unused_in_module, unused_name
 from generator.compiler.tree.substitution import with_constants_put_in
 from hp15c.numbers.number import ONE, Number
 from hp15c.rules.computing import result
@@ -268,7 +268,7 @@ class _Counting:
         """The statements with a quotient in place of comparisons."""
         place, end = chain.place, chain.ends[-1]
         assert isinstance(end, ir.Return | ir.Assign)
-        name = self._unused_name("reached")
+        name = unused_in_module("reached", self.module)
         most = quotient.first + len(chain.limits)
         self.told.append(f"{chain.name} is divided in place of {len(chain.limits)} comparisons")
 
@@ -286,13 +286,9 @@ class _Counting:
             replace(end, values=(quotient.result(name),)),
         ]
 
-    def _unused_name(self, name: str) -> str:
-        taken = {*self.module.arrays, *self.module.matrices, *self.module.functions}
-        return unused_name(name, (*self.module.bodies, *map(ir.Name, {*self.module.registers, *taken})))
-
     def _register(self, name: str) -> str:
         """The register of the compared or the counted number."""
-        found = self._unused_name(name)
+        found = unused_in_module(name, self.module)
         if found not in self.registers:
             self.registers.append(found)
         return found
@@ -302,12 +298,13 @@ class _Counting:
         if key in self._counters:
             return self._counters[key]
         compared, relation, step = key
-        taken = {*self.module.functions, *self.functions, *self.module.registers, *self.module.arrays}
-        name = unused_name("limit_reached", tuple(map(ir.Name, taken)))
-        test = ir.Compare(ir.Read(compared), _OPPOSITE[relation], ir.Read("limit"), place=place)
+        taken = {*self.module.functions, *self.functions, *self.module.arrays}
+        name = unused_name("limit_reached", tuple(map(ir.Name, taken)), self.module)
+        limit = unused_name("limit", (ir.Read(compared), ir.Read(reached)), self.module)
+        test = ir.Compare(ir.Read(compared), _OPPOSITE[relation], ir.Read(limit), place=place)
         sign, size = ("sub", abs(step)) if step.negative else ("add", step)
         value = ir.Operation(sign, (ir.Read(reached), ir.Constant(size)), place=place)
         body = ir.If(test, (ir.Assign((ir.Name(reached),), (value,), place=place),), place=place)
-        self.functions[name] = ir.Function(name, ("limit",), (body,), 0, place=place)
+        self.functions[name] = ir.Function(name, (limit,), (body,), 0, place=place)
         self._counters[key] = name
         return name

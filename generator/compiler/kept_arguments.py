@@ -147,11 +147,10 @@ def _name_passed(arguments: Sequence[ir.Expression]) -> str:
 def _with_registers(module: ir.Module, shared: SharedLocals) -> ir.Module:
     """The module with registers in place of the locals of both functions."""
     function, caller = module.functions[shared.function], module.functions[shared.caller]
-    taken = (*module.bodies, *map(ir.Name, module.registers))
     registers: dict[str, str] = {}
     for name in dict.fromkeys(shared.names.values()):
         free = name not in module.registers
-        registers[name] = unused_name(f"{name}{HIDING}", taken) if free else name
+        registers[name] = unused_name(f"{name}{HIDING}", module.bodies, module) if free else name
     inside = {own: registers[name] for own, name in shared.names.items()}
     body = function.body[:-1] if isinstance(function.body[-1], ir.Return) else function.body
     passed = tuple(function.parameters[place] for place in shared.others)

@@ -17,7 +17,7 @@ from typing import Final, cast
 from generator.compiler.target.entry import keys_of
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import Piece, nodes, with_parts
-from generator.compiler.tree.rewriting import unused_name
+from generator.compiler.tree.rewriting import unused_in_module, unused_name
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.operations import EFFECTS, result_count
 
@@ -146,7 +146,7 @@ def one_form(tree: ir.Operation) -> ir.Operation:
 def _with_function(module: ir.Module, formulas: tuple[Formula, ...]) -> ir.Module:
     """A module with a function for formulas of one form, and calls of it."""
     taken = {*module.registers, *module.arrays, *module.functions, *module.matrices}
-    name = unused_name("formula", (*module.bodies, *map(ir.Name, taken)))
+    name = unused_in_module("formula", module)
     first, trees = formulas[0], {one.tree for one in formulas}
     arguments = _arguments(formulas, module)
     places = sorted(arguments.values())
@@ -154,7 +154,7 @@ def _with_function(module: ir.Module, formulas: tuple[Formula, ...]) -> ir.Modul
     for at in places:
         wanted = first.names[at] if first.names[at] not in module.registers else "given"
         parameters.append(
-            unused_name(wanted, [*map(ir.Name, [*parameters, *(taken if wanted == "given" else ())])])
+            unused_name(wanted, [*map(ir.Name, [*parameters, *(taken if wanted == "given" else ())])], module)
         )
     named = dict(zip(places, parameters, strict=True))
     columns = zip(*(one.names for one in formulas), strict=True)

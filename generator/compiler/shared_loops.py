@@ -115,7 +115,7 @@ def _with_calls(module: ir.Module, first: _Loop, second: _Loop, names: dict[str,
     if len(results) > 1 or loop.name in results:
         return None
     called = unused_in_module("pass_through", module)
-    counter = unused_name("counter", loop)
+    counter = unused_name("counter", loop, module)
     body: ir.Block = (
         replace(loop, start=ir.Read(counter), stop=constant(0), counter=True, through=False),
         ir.Return(tuple(map(ir.Read, results))),

@@ -9,7 +9,7 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.tree import ir
 from generator.compiler.tree.text import text, without_margin
 
-HEAD = "from generator.language import array, assume, pause, program, register, sqrt\n"
+HEAD = "from generator.language import array, ask, assume, pause, program, ran, register, sqrt\n"
 
 
 def module_of(source: str) -> ir.Module:

@@ -272,12 +272,14 @@ class ShortExpressions(ast.NodeTransformer):
             )
             return node.args[0]
         name = f"rounded_{decimals}".replace("-", "to_")
-        return self._help(node, name, _rounding(decimals), node.args[:1])
+        return self._help(
+            node, name, _rounding(decimals, *map(self._free, ("scaled", "half"))), node.args[:1]
+        )
 
 
-def _rounding(decimals: int) -> str:
+def _rounding(decimals: int, scaled: str, half: str) -> str:
     """The statements that round a number to `decimals` decimals, a 5 away from 0, as `Value.__round__`
-    does.
+    does. `scaled` and `half` are names that are free.
 
     The whole part of x - 0.5 is 0 for x from 0 to 0.5, so one test serves for the sign and the half.
     """
@@ -285,8 +287,8 @@ def _rounding(decimals: int) -> str:
     times, over = (f" * {power}", f" / {power}") if decimals else ("", "")
     if decimals < 0:
         times, over = over, times
-    sign = "half = 1 / 2\nif scaled < half:\n    half = -half"
-    return f"scaled = {{0}}{times}\n{sign}\nreturn (scaled + half) // 1{over}"
+    sign = f"{half} = 1 / 2\nif {scaled} < {half}:\n    {half} = -{half}"
+    return f"{scaled} = {{0}}{times}\n{sign}\nreturn ({scaled} + {half}) // 1{over}"
 
 
 def _is_register(node: ast.expr) -> bool:

@@ -180,7 +180,7 @@ def _write_again(
     assert index is not None
     if reach(copy, index.constant) != reach(found.loop, 0):
         raise FormRefused(f"other elements of {found.array} are copied than are computed")
-    locals_of = {one: unused_name(f"{one}_again", body) for one in found.begun}
+    locals_of = {one: unused_name(f"{one}_again", body, module) for one in found.begun}
     loop = _with_names(found.loop, {**locals_of, found.loop.name: copy.name}, {found.array: given[0].array})
     begin = tuple(
         ir.Assign((ir.Name(locals_of[one]),), (ir.Read(registers[one]),), place=copy.place)

@@ -41,7 +41,7 @@ def _counted_down(loop: ir.Statement, body: ir.Block, module: ir.Module) -> ir.B
     named = [factor for _, factor in stop.factors]
     if named not in ([], [1]) or stop.names & changed_names(loop.body, module):
         return None
-    name = unused_name(f"{loop.name}_left", loop)
+    name = unused_name(f"{loop.name}_left", body, module)
 
     def change(piece: Piece) -> Piece:
         sum_of = affine(piece) if isinstance(piece, ir.Operation) else None

@@ -31,7 +31,7 @@ from generator.compiler.ranges.narrow import stored_intervals
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import single, unused_name, with_body
+from generator.compiler.tree.rewriting import single, unused_in_module, unused_name, with_body
 from generator.compiler.tree.substitution import minus, substitute
 
 MOST_VALUES = 16
@@ -60,10 +60,9 @@ def count_by_value(candidate: Candidate, function: str) -> Candidate:
         found = _find_pairs(statement) if isinstance(statement, ir.For) else None
         if found is not None:
             highest = _check(found, place, function, module)
-            count = unused_name("count", body)
-            while count in {*module.arrays, *module.registers, *module.functions}:
-                count += "_"
-            made = (*body[:place], *_write_counts(found, count, highest, body), *body[place + 1 :])
+            count = unused_in_module("count", module)
+            counts = _write_counts(found, count, highest, unused_name("value", body, module))
+            made = (*body[:place], *counts, *body[place + 1 :])
             arrays = {count: ir.Array(count, highest + 1), **module.arrays}
             one, other = (value.array for value in found.values)
             told = f"pairs of equal {one} and {other} are counted by their value"
@@ -142,7 +141,7 @@ def _check(found: PairedOff, place: int, function: str, module: ir.Module) -> in
     return highest
 
 
-def _write_counts(found: PairedOff, count: str, highest: int, body: ir.Block) -> ir.Block:
+def _write_counts(found: PairedOff, count: str, highest: int, name: str) -> ir.Block:
     """The statements in place of a nest that pairs values off: loops that count each value, up to
     `highest`.
     """
@@ -159,7 +158,6 @@ def _write_counts(found: PairedOff, count: str, highest: int, body: ir.Block) ->
     loops: tuple[ir.For, ...] = (one, other)
     if same:
         loops = (replace(one, body=(counted, *substitute(other.body, {other.name: ir.Read(one.name)}))),)
-    name = unused_name("value", body)
     left = ir.Element(count, ir.Read(name))
     more: ir.Expression = left
     if found.weight != 1:

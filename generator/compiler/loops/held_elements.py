@@ -36,7 +36,7 @@ def hold_elements(candidate: Candidate, function: str) -> Candidate:
         body = made.module.functions[function].body
         for loop in body:
             if isinstance(loop, ir.For) and _is_held(array, loop, body, made.module):
-                name = unused_name(f"one_{array}", (body, *map(ir.Read, made.module.registers)))
+                name = unused_name(f"one_{array}", body, made.module)
                 inside = _with_local(loop.body, ir.Element(array, ir.Read(loop.name)), name)
                 changed = tuple(replace(one, body=inside) if one is loop else one for one in body)
                 told = f"elements of {array} are used in the pass that gives them only"

@@ -44,7 +44,7 @@ def one_count(body: ir.Block, module: ir.Module) -> JoinedCounts:
     for node in nodes(body):
         weights = _sum(node)
         if weights and all(_only_counts(body, name, node) for name in weights):
-            name = unused_name("tally", body)
+            name = unused_name("tally", body, module)
             _exact(body, module, weights)
             return JoinedCounts(_replace(body, node, weights, name), name, tuple(weights.items()))
     raise FormRefused("no two counts end in one sum")

@@ -113,7 +113,7 @@ def merge_by_rows(candidate: Candidate, function: str) -> Candidate:
     if changed_names(loops, module) & read_names(found.size, module):
         raise FormRefused("the number of passes changes")
     same, _ = same_body(found, body, module)
-    sweep, row = unused_name("sweep", body), unused_name("row", body)
+    sweep, row = unused_name("sweep", body, module), unused_name("row", body, module)
     changed = with_body(module, function, (*body[:first], _once(same, sweep, row), *body[second + 1 :]))
     told = "the two bodies are equal where the first loop runs, so their code stands once"
     return candidate.with_module(changed, "the two loops merged, row by row", told)

@@ -48,7 +48,7 @@ def _with_element_before(loop: ir.Statement, function: ir.Function, module: ir.M
             continue
         if where.names & changed or one.array in written or module.arrays[one.array].at is not None:
             continue
-        name = unused_name(f"one_{one.array}", (function.body, *map(ir.Read, module.registers)))
+        name = unused_name(f"one_{one.array}", function.body, module)
         given = ir.Assign((ir.Name(name),), (one,), place=loop.place)
         return given, replaced_node(loop, one, ir.Read(name))
     return None

@@ -8,6 +8,10 @@ else:                               else:           if y < 0:       elif angle >
 if -c < x < c:     if abs(x) < c:     if leap(y): return 1     return leap(y)
                                       return 0
 
+while x != y:                         while x != y:
+    if x < y: x = ask(-1)                 away = x - y
+    else: x = ask(1)                      x = ask(away / abs(away))
+
 The digits are the same: a difference is 0 or has the sign that its comparison says, and a product with a
 number above 0 keeps the sign, or counts as 0. What is computed on more ways than before cannot fail.
 """
@@ -16,16 +20,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, cast
 
 from generator.compiler.ranges.conditions import Known, compare, refine
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, exactly
+from generator.compiler.ranges.narrow import held_intervals
 from generator.compiler.ranges.shorter import harmless
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from generator.compiler.tree.nodes import Piece, nodes, with_parts
 from generator.compiler.tree.relations import HOLDS, MIRRORED, NEGATED
 from generator.compiler.tree.rewriting import single, unused_name
+from generator.compiler.tree.substitution import replaced_node, substitute
 from hp15c.numbers.number import ONE, ZERO, Number
 
 _IN_A_ROW: Final = ("<", "<=", ">", ">=")
@@ -33,6 +40,7 @@ _IN_A_ROW: Final = ("<", "<=", ">", ">=")
 _LARGEST: Final = Number.of("1e80")
 """A difference with a constant up to this size cannot overflow."""
 _ANSWERS: Final = ((constant(1),), (constant(0),))
+NewName = Callable[[str], str]
 _SIGNS: Final = {number: number for number in map(Number.of, (-1, 0, 1))}
 
 
@@ -42,10 +50,17 @@ def join_ways(module: ir.Module) -> ir.Module:
     """
     answering = frozenset(name for name, one in module.functions.items() if _answers(one))
     functions = {
-        name: replace(one, body=_join_block(_with_sizes(one.body), one, answering))
+        name: replace(one, body=_join_block(_with_sizes(one.body), _names_for(one, module), answering))
         for name, one in module.functions.items()
     }
+    joined = replace(module, functions=functions)
+    functions = {name: _Signs(joined, one).function() for name, one in functions.items()}
     return replace(module, functions=functions)
+
+
+def _names_for(function: ir.Function, module: ir.Module) -> NewName:
+    """Gives names that a function and the registers of a module do not have."""
+    return partial(unused_name, piece=(function.body, *map(ir.Name, function.parameters)), module=module)
 
 
 def _with_sizes(piece: Piece) -> Piece:
@@ -92,16 +107,16 @@ def _answers(function: ir.Function) -> bool:
     return bool(ends) and all(values in _ANSWERS for values in ends)
 
 
-def _join_block(block: ir.Block, function: ir.Function, answering: frozenset[str]) -> ir.Block:
+def _join_block(block: ir.Block, new_name: NewName, answering: frozenset[str]) -> ir.Block:
     """A block with its ways joined, the last ones first: what follows a way that returns is the other way."""
     made: ir.Block = ()
     for statement in reversed(block):
-        inner = with_parts(statement, lambda part: _join_block(part, function, answering), ("body", "orelse"))
+        inner = with_parts(statement, lambda part: _join_block(part, new_name, answering), ("body", "orelse"))
         found = None
         if isinstance(inner, ir.If):
             ends = not inner.orelse and _returns(inner.body)
             whole = replace(inner, orelse=made) if ends else inner
-            found = _answer(whole, answering) or _of_test(whole, function)
+            found = _answer(whole, answering) or _of_test(whole, new_name)
             made = () if ends and found is not None else made
         made = (*((inner,) if found is None else found), *made)
     return block if made == block else made
@@ -111,10 +126,10 @@ def _returns(block: ir.Block) -> bool:
     return isinstance(next(reversed(block), None), ir.Return)
 
 
-def _of_test(one: ir.If, function: ir.Function) -> ir.Block | None:
+def _of_test(one: ir.If, new_name: NewName) -> ir.Block | None:
     """The statements in place of a test and its ways. None where they stay."""
     for change in (_in_a_row, _absolute, _added_or_taken, _sign, _not_below_zero):
-        found = change(one, function)
+        found = change(one, new_name)
         if found is not None:
             return found
     return None
@@ -134,12 +149,12 @@ class _Given:
         """The statement with another value."""
         return replace(self.statement, values=(value,))
 
-    def by_steps(self, function: ir.Function, steps: Callable[[str], ir.Block]) -> ir.Block:
+    def by_steps(self, new_name: NewName, steps: Callable[[str], ir.Block]) -> ir.Block:
         """Statements that compute a value under a name, which is that of the statement if it has one."""
         match self.statement:
             case ir.Assign(targets=(ir.Name(name=name),)):
                 return steps(name)
-        name = unused_name("value", (function.body, *map(ir.Name, function.parameters)))
+        name = new_name("value")
         return (*steps(name), self.with_value(ir.Read(name)))
 
 
@@ -194,7 +209,7 @@ def _answer(one: ir.If, answering: frozenset[str]) -> ir.Block | None:
     return None
 
 
-def _absolute(one: ir.If, function: ir.Function) -> ir.Block | None:
+def _absolute(one: ir.If, new_name: NewName) -> ir.Block | None:
     """ABS in place of a test that gives the larger one of a number and its negative. None for others."""
     sides, two = _larger(one.test), _two(one)
     if sides is None or two is None or not all(map(harmless, sides[:2])):
@@ -213,7 +228,7 @@ def _absolute(one: ir.If, function: ir.Function) -> ir.Block | None:
     return None
 
 
-def _added_or_taken(one: ir.If, function: ir.Function) -> ir.Block | None:
+def _added_or_taken(one: ir.If, new_name: NewName) -> ir.Block | None:
     """One sum with a number or its negative, where one way adds the constant of the test and the other
     subtracts it.
 
@@ -228,7 +243,7 @@ def _added_or_taken(one: ir.If, function: ir.Function) -> ir.Block | None:
             ir.Operation(name="add" | "sub" as name, operands=(number, ir.Constant() as by)),
             ir.Operation(name="add" | "sub" as opposite, operands=(same, again)),
         ) if name != opposite and (number, by) == (same, again) and {number, by} == {*sides[:2]}:
-            step = unused_name("step", (function.body, *map(ir.Name, function.parameters)))
+            step = new_name("step")
             turned = ir.Assign((ir.Name(step),), (ir.Operation("neg", (ir.Read(step),)),), place=one.place)
             ways = (turned,), ()
             body, orelse = ways if name == "sub" else ways[::-1]
@@ -240,7 +255,7 @@ def _added_or_taken(one: ir.If, function: ir.Function) -> ir.Block | None:
     return None
 
 
-def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
+def _sign(one: ir.If, new_name: NewName) -> ir.Block | None:
     """A sign by one division, in place of tests that give 1, 0 or -1. None for another statement."""
     match one.test:
         case ir.Compare(left=ir.Read() as number) | ir.Compare(right=ir.Read() as number):
@@ -253,7 +268,7 @@ def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
         each is None or each.statement != given.with_value(ir.Constant(sign)) for sign, each in found.items()
     ):
         return None
-    size = unused_name("size", (function.body, *map(ir.Name, function.parameters)))
+    size = new_name("size")
     divided = ir.Operation("div", (number, ir.Read(size)), place=one.place)
 
     def steps(name: str) -> ir.Block:
@@ -264,7 +279,7 @@ def _sign(one: ir.If, function: ir.Function) -> ir.Block | None:
             ir.If(ir.Compare(ir.Read(size), "!=", constant(0)), (inside,), place=one.place),
         )
 
-    return given.by_steps(function, steps)
+    return given.by_steps(new_name, steps)
 
 
 def _value_for(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
@@ -281,7 +296,103 @@ def _value_for(block: ir.Block, number: ir.Read, sign: Number) -> _Given | None:
     return _value_given(block)
 
 
-def _not_below_zero(one: ir.If, function: ir.Function) -> ir.Block | None:
+class _Signs:
+    """Writes 1 and -1 on two ways as the sign of a difference that is not 0, in one statement."""
+
+    def __init__(self, module: ir.Module, function: ir.Function) -> None:
+        self.module = module
+        self.whole = function
+        self.away = ir.Name(_names_for(function, module)("away"))
+
+    def function(self) -> ir.Function:
+        """The function with such statements."""
+        return replace(self.whole, body=self._block(self.whole.body, None))
+
+    def _block(self, block: ir.Block, known: ir.Condition | None) -> ir.Block:
+        """A block that begins where a condition holds."""
+        made: list[ir.Statement] = []
+        for number, one in enumerate(block, 1):
+            whole = one
+            match block[number - 1 :]:
+                case (ir.If(body=(ir.Return(),), orelse=()) as last, ir.Return() as end):
+                    whole = replace(last, orelse=(end,))
+            found = self._of_ways(whole, known) or self._of_call(one, known)
+            known = None
+            if found is not None:
+                made += found
+                if whole is not one:
+                    break
+                continue
+            match one:
+                case ir.While(test=test):
+                    made.append(replace(one, body=self._block(one.body, test)))
+                case ir.If(test=ir.Compare(relation=relation) as test):
+                    other = replace(test, relation=NEGATED[relation])
+                    body, orelse = self._block(one.body, test), self._block(one.orelse, other)
+                    made.append(replace(one, body=body, orelse=orelse))
+                    ends = isinstance(next(reversed(body), None), ir.Return | ir.Break | ir.Continue)
+                    known = other if ends and not orelse else None
+                case _:
+                    made.append(with_parts(one, lambda part: self._block(part, None), ("body", "orelse")))
+        return block if block == tuple(made) else tuple(made)
+
+    def _of_ways(self, one: ir.Statement, known: ir.Condition | None) -> ir.Block | None:
+        """The statements in place of a test of numbers that are known to differ, or of two tests whose third
+        way is that they do not. None where they stay.
+        """
+        match one:
+            case ir.If(ir.Compare(left, relation, right) as test, (first,), (ir.If(again, (second,), rest),)):
+                opposite = replace(test, left=right, right=left), replace(test, relation=MIRRORED[relation])
+                if relation not in ("<", ">") or again not in opposite:
+                    return None
+                same = replace(test, relation="==")
+                found = self._sign(test, first, second, replace(test, relation="!="))
+                return None if found is None else (replace(one, test=same, body=rest, orelse=found),)
+            case ir.If(test=test, body=(first,), orelse=(second,)):
+                return self._sign(test, first, second, known)
+        return None
+
+    def _of_call(self, one: ir.Statement, known: ir.Condition | None) -> ir.Block | None:
+        """The same for a statement with a call of a function that is such a test and nothing else."""
+        for call in nodes(one) if isinstance(known, ir.Compare) and isinstance(one, ir.Assign) else ():
+            function = self.module.functions[call.function] if isinstance(call, ir.Call) else self.whole
+            match call, function.body:
+                case ir.Call(by=""), (ir.If(test, (ir.Return((first,)),), (ir.Return((second,)),)),):
+                    given = dict(zip(function.parameters, call.arguments, strict=True))
+                    ways = [replaced_node(one, call, value) for value in (first, second)]
+                    return self._sign(substitute(test, given), ways[0], ways[1], known)
+        return None
+
+    def _sign(
+        self, test: ir.Condition, first: ir.Statement, second: ir.Statement, known: ir.Condition | None
+    ) -> ir.Block | None:
+        """The statements in place of a test and the statements of its ways, where a condition holds."""
+        sides = _larger(test)
+        if sides is None or not isinstance(known, ir.Compare) or known.relation != "!=":
+            return None
+        larger, smaller, _ = sides
+        if {larger, smaller} != {known.left, known.right} or not self._is_safe(larger, smaller):
+            return None
+        away = ir.Read(self.away.name)
+        sign = ir.Operation("div", (away, ir.Operation("abs", (away,))), place=first.place)
+        for number, pair in ((ONE, (larger, smaller)), (-ONE, (smaller, larger))):
+            statement = replaced_node(first, ir.Constant(number), sign)
+            if statement != first and statement == replaced_node(second, ir.Constant(-number), sign):
+                return ir.Assign((self.away,), (ir.Operation("sub", pair),), place=first.place), statement
+        return None
+
+    def _is_safe(self, *sides: ir.Expression) -> bool:
+        """Whether a difference of locals and constants can neither overflow nor be too small for a number."""
+        held = held_intervals(self.module, self.whole) | dict.fromkeys(self.whole.parameters, ANY)
+        names = [one.name for one in sides if isinstance(one, ir.Read)]
+        plain = all(isinstance(one, ir.Read | ir.Constant) for one in sides)
+        return (plain and self.module.registers.keys().isdisjoint(names)) and any(
+            one.size <= _LARGEST.decimal and (one.low >= 1 or one.high <= -1)
+            for one in (_interval(side, held) for side in sides)
+        )
+
+
+def _not_below_zero(one: ir.If, new_name: NewName) -> ir.Block | None:
     """A shorter test, where one gives a share of a difference with a constant, or 0 if the difference is
     below 0.
 
@@ -290,7 +401,7 @@ def _not_below_zero(one: ir.If, function: ir.Function) -> ir.Block | None:
     match one.orelse:
         case (ir.If() as inner, *rest) if inner.orelse or _returns(inner.body):
             nearer = replace(one, orelse=inner.body)
-            made = _not_below_zero(nearer, function) if _follows(one.test, inner.test) else None
+            made = _not_below_zero(nearer, new_name) if _follows(one.test, inner.test) else None
             return None if made is None else (replace(inner, body=made), *rest)
     sides, two = _larger(one.test), _two(one)
     if sides is None or two is None:
@@ -310,7 +421,7 @@ def _not_below_zero(one: ir.If, function: ir.Function) -> ir.Block | None:
         below = ir.Compare(ir.Read(name), "<", constant(0))
         return ir.Assign((ir.Name(name),), (share,), place=one.place), ir.If(below, (zero,), place=one.place)
 
-    return given.by_steps(function, steps)
+    return given.by_steps(new_name, steps)
 
 
 def _is_share(share: ir.Expression, number: ir.Expression, limit: ir.Expression) -> bool:
@@ -341,7 +452,7 @@ def _follows(test: ir.Condition, other: ir.Condition) -> bool:
 # tests in a row
 
 
-def _in_a_row(one: ir.If, function: ir.Function) -> ir.Block | None:
+def _in_a_row(one: ir.If, new_name: NewName) -> ir.Block | None:
     """Two tests one after the other, in place of a second test that stands in the `else` of the first.
 
     The later of them cannot hold where the earlier one held. None where neither order has that.

@@ -188,8 +188,8 @@ class _Passes:
         self.module = module
         self.function = function
         self.sizes = sizes
-        self.more = unused_name("more", function)
-        self.element = unused_name("element", function)
+        self.more = unused_name("more", function, module)
+        self.element = unused_name("element", function, module)
         self.taken = 1
 
     def block(self, block: ir.Block, sizes: Mapping[str, Size]) -> ir.Block:
@@ -282,7 +282,7 @@ class _Passes:
                 word, given = "put_on" if goes_on else "put_here", statement.value.operands[:1]
                 statement = replace(statement, value=replace(statement.value, name=word, operands=given))
                 continue
-            name = ir.Name(unused_name(f"element_{self.taken}", self.function))
+            name = ir.Name(unused_name(f"element_{self.taken}", self.function, self.module))
             self.taken += 1
             if goes_on:
                 taken = ir.Operation("take_on", (), use.node.matrices)

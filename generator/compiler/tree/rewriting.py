@@ -31,17 +31,17 @@ def substitute_statement(block: ir.Block, old: ir.Statement, new: ir.Block) -> i
     return rewritten(block, lambda one: new if one is old else None)
 
 
-def unused_name(name: str, piece: object) -> str:
-    """A name that a piece of the tree does not have: `name`, or with a number after."""
-    taken = names_in(piece, ir.Name, ir.Read, ir.For)
+def unused_name(name: str, piece: object, module: ir.Module) -> str:
+    """A name that neither a piece of the tree nor a register has: `name`, or with a number after."""
+    taken = {*names_in(piece, ir.Name, ir.Read, ir.For), *module.registers}
     candidates = (name, *(f"{name}_{count}" for count in range(2, 1000)))
     return next(one for one in candidates if one not in taken)
 
 
 def unused_in_module(name: str, module: ir.Module) -> str:
     """A name that nothing in a module has: `name`, or with a number after."""
-    taken = {*module.registers, *module.arrays, *module.functions, *module.matrices}
-    return unused_name(name, (*module.bodies, *map(ir.Name, taken)))
+    taken = {*module.arrays, *module.functions, *module.matrices}
+    return unused_name(name, (*module.bodies, *map(ir.Name, taken)), module)
 
 
 def with_body(module: ir.Module, function: str, body: ir.Block) -> ir.Module:

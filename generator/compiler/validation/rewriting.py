@@ -234,7 +234,8 @@ def product_range(known: Numbers, of: Term) -> Range:
 def _equality(known: Numbers, of: Term) -> Term:
     """A remainder is 0 where the quotient has no fraction. A product is 0 where the number is.
 
-    What is 0 or 1 is 1 where it is not 0. A sum is compared like its other part.
+    What is 0 or 1 is 1 where it is not 0. A sum is compared like its other part. A difference with a number
+    of 1 or more is 0 where both numbers are equal.
     """
     one, other = of.args
     if one in (NOUGHT, UNIT):
@@ -257,6 +258,12 @@ def _equality(known: Numbers, of: Term) -> Term:
         for factor, by_term in (one.args, one.args[::-1]):
             if by_term.number is not None and by_term.number.exponent >= 0:
                 return laws.equal(factor, NOUGHT)
+    if one.op == "ABS":
+        return _again(known, laws.equal(one.args[0], NOUGHT))
+    parts = one.args if one.op == "+" else ()
+    large = any(part.above(0) or part.below(0) for part in map(known.range, parts))
+    if large and not (parts[0].kind | parts[1].kind) & _NO_NUMBERS:
+        return laws.equal(parts[0], laws.negate(parts[1]))
     return of
 
 

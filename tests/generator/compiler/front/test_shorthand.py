@@ -200,11 +200,11 @@ def test_a_listing_rounds_as_python_does_beside_the_limits(text: str, decimals: 
 
 
 def test_names_of_the_source_are_left_alone() -> None:
-    """A function of the file called max, a local called round, and an array called first."""
+    """A function called max, arrays called first and scaled, and a register called half."""
     module = front.parse(
-        "from generator.language import array, program\nfirst = array(2)\ndef max(a, b):\n    return a - b\n"
-        '@program("A")\ndef one(x, n):\n'
-        "    chosen_1 = max(x, n)\n    return min(chosen_1, 2) + (x if n > 1 else 0)\n"
+        "from generator.language import array, program, register\nfirst = array(2)\nscaled = array(2)\n"
+        "half = register(3)\ndef max(a, b):\n    return a - b\n@program('A')\ndef one(x, n):\n"
+        "    chosen_1 = max(x, n)\n    return min(chosen_1, 2) + (x if n > 1 else 0) + round(x, 1) + half\n"
     )
     agree(module, quick_code(module).program, calls=30)
 

@@ -71,7 +71,26 @@ ADDED_OR_TAKEN = [
         "step = 180\nif x < 180:\n    pass\nelse:\n    step = -step\nx = x + step\nreturn x",
     ),
 ]
-PAIRS = [*SIZES, *ADDED_OR_TAKEN, *ABSOLUTE, *NOT_BELOW_ZERO, *SIGN, *IN_A_ROW]
+SECRET = "s = 1 + 9 * ran() // 1\n"
+AWAY = [
+    (
+        f"{SECRET}while x != s:\n    if x < s:\n        x = ask(-1)\n    else:\n        x = ask(1)\nreturn x",
+        f"{SECRET}while x != s:\n    away = x - s\n    x = ask(away / abs(away))\nreturn x",
+    ),
+    (
+        f"{SECRET}if x == s:\n    return 5\nif x >= s:\n    return -1\nreturn 1",
+        f"{SECRET}if x == s:\n    return 5\naway = s - x\nreturn away / abs(away)",
+    ),
+    (
+        f"{SECRET}if x == s:\n    return 5\nif x >= s:\n    z = 1\nelse:\n    z = -1\nreturn z",
+        f"{SECRET}if x == s:\n    return 5\naway = x - s\nz = away / abs(away)\nreturn z",
+    ),
+    (
+        f"{SECRET}if s > x:\n    z = 1\nelif s < x:\n    z = -1\nelse:\n    z = s\nreturn z",
+        f"{SECRET}if s == x:\n    z = s\nelse:\n    away = s - x\n    z = away / abs(away)\nreturn z",
+    ),
+]
+PAIRS = [*SIZES, *AWAY, *ADDED_OR_TAKEN, *ABSOLUTE, *NOT_BELOW_ZERO, *SIGN, *IN_A_ROW]
 
 
 @pytest.mark.parametrize(("before", "after"), PAIRS)
@@ -104,6 +123,13 @@ def test_ways_are_joined(before: str, after: str) -> None:
         "if x >= 180:\n    return x - 90\nreturn x + 90",
         "if y >= 180:\n    return x - 180\nreturn x + 180",
         "if x >= 180:\n    return x - 180\nreturn x + 90",
+        "if x == y:\n    return 5\nif x > y:\n    z = 1\nelse:\n    z = -1\nreturn z",
+        f"{SECRET}if x > s:\n    z = 1\nelse:\n    z = -1\nreturn z",
+        f"{SECRET}if x == s:\n    return 5\nif x > 3:\n    z = 1\nelse:\n    z = -1\nreturn z",
+        f"{SECRET}if x == s:\n    return 5\nif x > s:\n    z = 2\nelse:\n    z = -2\nreturn z",
+        f"{SECRET}if x == s:\n    x = 1\nif x > s:\n    z = 1\nelse:\n    z = -1\nreturn z",
+        f"{SECRET}if x >= s:\n    z = 1\nelif x < s:\n    z = -1\nelse:\n    z = 0\nreturn z",
+        "s = ran() * 3 // 1\nif x != s:\n    if x < s:\n        x = -1\n    else:\n        x = 1\nreturn x",
     ],
 )
 def test_other_ways_stay(body: str) -> None:
@@ -154,3 +180,26 @@ def test_a_function_that_gives_another_number_is_tested() -> None:
     )
     assert "return y" in source
     assert shown(join_ways(module_of(source))) == same(source)
+
+
+def test_a_register_of_the_module_keeps_its_name() -> None:
+    source = """
+size = register(5)
+value = register(4)
+
+@program("A")
+def f(x):
+    if x > 0:
+        return 1
+    if x < 0:
+        return -1
+    return 0
+
+@program("B")
+def g(x):
+    global size, value
+    size = value = x
+"""
+    module = join_ways(module_of(source))
+    assert "size_2 = abs(x)" in shown(module)
+    agree(module_of(source), searched(module).program)

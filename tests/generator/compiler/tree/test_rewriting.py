@@ -23,5 +23,7 @@ def test_what_does_not_change_stays_the_same_object() -> None:
 
 
 def test_a_name_that_is_free() -> None:
-    body = module_of(function("t = x\nt_2 = t\nreturn t_2")).functions["f"].body
-    assert (unused_name("s", body), unused_name("t", body)) == ("s", "t_3")
+    module = module_of("size = register()\n" + function("t = x\nt_2 = t\nreturn t_2"))
+    body = module.functions["f"].body
+    found = [unused_name(name, body, module) for name in ("s", "t", "size")]
+    assert found == ["s", "t_3", "size_2"]

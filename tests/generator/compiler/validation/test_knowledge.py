@@ -433,6 +433,17 @@ def test_a_remainder_of_nothing_says_that_a_quotient_is_whole(most: str, both_wa
     assert known.and_(laws.no(nothing)).truth(whole) is (False if both_ways else None)
 
 
+@pytest.mark.parametrize(("least", "known_of"), [(1, False), (0, None)])
+def test_a_difference_with_a_number_of_1_or_more_is_0_where_both_are_equal(
+    least: int, known_of: bool | None
+) -> None:
+    """1.5E-99 - 1E-99 is too small for a number, and counts as 0."""
+    n, x = input_of("n"), input_of("x")
+    nothing = laws.equal(laws.compute("ABS", laws.add(x, laws.negate(n))), NOUGHT)
+    known = Knowledge((at_least(n, least), laws.no(laws.equal(x, n))))
+    assert known.truth(nothing) is known_of
+
+
 @pytest.mark.parametrize("power", ["10", "1000", "1e10"])
 def test_a_quotient_by_a_larger_power_of_ten_has_no_integer_part(power: str) -> None:
     """The laws make a product of it, because only digits move."""
