@@ -8,6 +8,7 @@ import pytest
 
 from generator.compiler import choosing, front
 from generator.compiler.choosing import Trial, choose, fits, trials_of
+from generator.compiler.loops.candidates import Candidate
 from hp15c import Calculator
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
@@ -101,3 +102,16 @@ def test_loops_forwards_are_searched_where_their_narrow_listing_is_the_shortest(
 def _by_form(trials: list[Trial]) -> list[list[Trial]]:
     """The trials of a module with its loops backwards, and those with its loops forwards."""
     return [[one for one in trials if one.candidate.spare is spare] for spare in (False, True)]
+
+
+def test_the_form_with_the_shortest_first_program_is_searched_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is much longer is not searched at all."""
+    head = "from generator.language import program\n@program('A')\ndef f(x):\n    return "
+    short, long = (front.parse(head + text + "\n") for text in ("x * 12", " + ".join(["x * 12"] * 9)))
+    forms = [Candidate("long", long, as_written=True), Candidate("short", short, as_written=True)]
+    monkeypatch.setattr(choosing, "candidates", lambda *_: iter(forms))
+    trials = trials_of(short, Model.HP15C, "small")
+    assert trials[0].candidate.module == short
+    [refused] = [one for one in trials if one.refused]
+    assert refused.candidate is forms[0]
+    assert refused.refused.endswith("too long to become the shortest one")
