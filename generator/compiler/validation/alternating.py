@@ -59,8 +59,7 @@ def _alternate(loop: ir.Statement, function: ir.Function, module: ir.Module) -> 
     assigned = {one.name for one in nodes(loop.body) if isinstance(one, ir.Name | ir.For)}
     if start is None or start.factors or not 0 <= start.constant <= MOST_START or loop.name in assigned:
         return None
-    taken = (*function.parameters, *module.registers)
-    name = unused_name("factor", (function.body, loop, *map(ir.Name, taken)))
+    name = unused_name("factor", (function.body, loop, *map(ir.Name, function.parameters)), module)
     found = (_choose(one, loop.name, name) for one in nodes(loop.body))
     pairs = {pair for _, pair in filter(None, found)}
     turn = _turn(name, *next(iter(pairs))) if len(pairs) == 1 else None
