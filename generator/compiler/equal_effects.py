@@ -8,7 +8,7 @@ them without a test. All that is needed later has to be the same term, and flag 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from generator.assembler.targets import Goal
@@ -21,6 +21,7 @@ from generator.peephole.live import registers_of, visible
 from generator.peephole.symbolic import ON, Op, TermCalculator, TermState, Undetermined
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, step
+from hp15c.terms.term import Term
 
 _DEEPEST: Final = 3
 """The most calls inside a subroutine that is followed."""
@@ -104,42 +105,35 @@ def _calls_at(
     now: TermState | None = state
     for end in range(begin + 1, flow.end + 1):
         item = items[end - 1]
-        now = (
-            None
-            if item is None or (end > begin + 1 and flow.follows_test(end - 1))
-            else _run(machine, item.ops, now)
-        )
-        if now is None:
+        if item is None or now is None or (end > begin + 1 and flow.follows_test(end - 1)):
             break
-        behind[end] = now
+        now = _run(machine, item.ops, now)
+        if now is not None:
+            behind[end] = now
     most = max((one.overflows for one in behind.values()), key=len, default=frozenset())
     for label, body in bodies.items():
         called = _run(machine, body.ops, state._replace(lift=ON), most)
-        for end, now in behind.items() if called is not None else ():
+        if called is None:
+            continue
+        called = called._replace(lift=ON)
+        for end, after in behind.items():
             saved = sum(len(one.steps) for one in flow.items[begin:end]) - 1
-            apart = body.places.isdisjoint(range(begin, end))
             live = flow.needed[end]
-            if (
-                saved
-                and apart
-                and visible(machine, now, live) == visible(machine, called._replace(lift=ON), live)
-            ):
+            alike = visible(machine, after, live) == visible(machine, called, live)
+            if saved and alike and body.places.isdisjoint(range(begin, end)):
                 yield _Call(saved, begin, end, label)
 
 
 def _run(
-    machine: TermCalculator,
-    ops: Sequence[Op],
-    state: TermState | None,
-    most: Collection[object] | None = None,
+    machine: TermCalculator, ops: Sequence[Op], state: TermState, most: frozenset[Term] | None = None
 ) -> TermState | None:
-    """The state after operations. None where it is not known, or where more than `most` may overflow."""
+    """The state after operations. None where it is not known, or where others than `most` may overflow."""
     for op in ops:
         try:
-            state = None if state is None else machine.step(state, op)
+            state = machine.step(state, op)
         except Undetermined:
             return None
-        if state is None or (most is not None and not state.overflows <= most):
+        if most is not None and not state.overflows <= most:
             return None
     return state
 
