@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from generator.compiler.driver import compile_module
@@ -117,3 +119,22 @@ def test_entries_that_store_the_same_share_it() -> None:
     program = compile_module(module).program
     assert len(program) <= 49
     agree(module, program, calls=100)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_drawn_entries_that_share_formulas_compute_the_same(seed: int) -> None:
+    """A call that ended a sequence once took away what a test after it compared with."""
+    chance = random.Random(seed)
+    formulas = ["100 - (p - q)", "(r - s) / (1 + p)", "99 + sqrt(s**2)", "(p / q) * (100 + r)"]
+    text = "".join(f"{name} = register({number})\n" for number, name in enumerate("pqrs", 1))
+    for label in "ABCD":
+        steps = [
+            f"{chance.choice('pqrs')} = {chance.choice(formulas)}" for _ in range(chance.randrange(1, 4))
+        ]
+        steps += [f"if p > q:\n        {chance.choice('pqrs')} = {chance.choice(formulas)}"]
+        steps += [f"return {chance.choice('pqrsx')}, {chance.choice('pqrs')}"]
+        body = "".join(f"    {one}\n" for one in ("global p, q, r, s", *steps))
+        text += f'\n\n@program("{label}")\ndef f{label}(x):\n{body}'
+    module = module_of(text)
+    agree(module, compile_module(module, effort=0).program, calls=60, seed=seed)
