@@ -8,7 +8,7 @@ them without a test. All that is needed later has to be the same term, and flag 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from generator.assembler.targets import Goal
@@ -25,6 +25,8 @@ from hp15c.terms.term import Term
 
 _DEEPEST: Final = 3
 """The most calls inside a subroutine that is followed."""
+_ENABLE: Final[Op] = ("stack lift", "")
+"""What each label, call and RTN does: stack lift is enabled, also behind ENTER."""
 
 
 class _Lines(NamedTuple):
@@ -105,41 +107,35 @@ def _calls_at(
     now: TermState | None = state
     for end in range(begin + 1, flow.end + 1):
         item = items[end - 1]
-        now = (
-            None
-            if item is None or (end > begin + 1 and flow.follows_test(end - 1))
-            else _run(machine, item.ops, now)
-        )
-        if now is None:
+        if item is None or now is None or (end > begin + 1 and flow.follows_test(end - 1)):
             break
-        behind[end] = now
-    most = max((one.overflows for one in behind.values()), key=len, default=frozenset[Term]())
+        now = _run(machine, item.ops, now)
+        if now is not None:
+            behind[end] = now
+    most = max((one.overflows for one in behind.values()), key=len, default=frozenset())
     for label, body in bodies.items():
         called = _run(machine, body.ops, state._replace(lift=ON), most)
         if called is None:
             continue
         called = called._replace(lift=ON)
-        for end, now in behind.items():
+        for end, after in behind.items():
             saved = sum(len(one.steps) for one in flow.items[begin:end]) - 1
-            apart = body.places.isdisjoint(range(begin, end))
             live = flow.needed[end]
-            if saved and apart and visible(machine, now, live) == visible(machine, called, live):
+            alike = visible(machine, after, live) == visible(machine, called, live)
+            if saved and alike and body.places.isdisjoint(range(begin, end)):
                 yield _Call(saved, begin, end, label)
 
 
 def _run(
-    machine: TermCalculator,
-    ops: Sequence[Op],
-    state: TermState | None,
-    most: Set[Term] | None = None,
+    machine: TermCalculator, ops: Sequence[Op], state: TermState, most: frozenset[Term] | None = None
 ) -> TermState | None:
-    """The state after operations. None where it is not known, or where more than `most` may overflow."""
+    """The state after operations. None where it is not known, or where others than `most` may overflow."""
     for op in ops:
         try:
-            state = None if state is None else machine.step(state, op)
+            state = state._replace(lift=ON) if op == _ENABLE else machine.step(state, op)
         except Undetermined:
             return None
-        if state is None or (most is not None and not state.overflows <= most):
+        if most is not None and not state.overflows <= most:
             return None
     return state
 
@@ -154,7 +150,7 @@ def _item(flow: Flow, number: int, depth: int = 0) -> _Lines | None:
     if call.name != "GSB" or len(lines) != 1 or depth == _DEEPEST:
         return None
     body = _body(flow, flow.at[lines[0]], depth + 1)
-    return body and _Lines(body.ops, body.places | {number})
+    return body and _Lines((_ENABLE, *body.ops, _ENABLE), body.places | {number})
 
 
 def _body(flow: Flow, number: int, depth: int = 0) -> _Lines | None:
@@ -166,11 +162,10 @@ def _body(flow: Flow, number: int, depth: int = 0) -> _Lines | None:
         one = flow.items[number].steps[-1]
         if one.name == "RTN":
             return _Lines(tuple(ops), frozenset(places))
-        if one.role is not Role.LABEL:
-            item = _item(flow, number, depth)
-            if item is None:
-                return None
-            ops += item.ops
-            places |= item.places
+        item = _Lines((_ENABLE,), frozenset()) if one.role is Role.LABEL else _item(flow, number, depth)
+        if item is None:
+            return None
+        ops += item.ops
+        places |= item.places
         number += 1
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from generator.compiler.driver import compile_module
@@ -13,7 +15,8 @@ from tests.support.tree_pairs import module_of
 ENTRIES = "".join(f'@program("{one}")\ndef f{one}(x):\n    return x + p + q\n' for one in "AB")
 MODULE = module_of(f"p = register(1)\nq = register(4)\n{ENTRIES}")
 SUBROUTINE = "LBL 1, RCL − 1, RCL ÷ 1, EEX, 2, ×, STO 4, RTN"
-OTHER = f"LBL B, GSB 1, STO 1, GSB 1, RTN, {SUBROUTINE}"
+REMAINDER = "LBL 2, 3, ÷, INT, 3, ×, −, RTN"
+OTHER = f"LBL B, GSB 1, STO 1, GSB 1, RTN, {SUBROUTINE}, {REMAINDER}"
 HUNDRED = "LBL 0, EEX, 2, ÷, RTN"
 
 
@@ -49,6 +52,7 @@ def test_a_call_for_lines_that_do_the_same(begin: str, made: str) -> None:
         "GSB 0, RCL − 1, LSTx, ×, RCL ÷ 1, STO 4",
         "GSB 0, RCL − 1, x>0, RCL ÷ 1, LSTx, ×, STO 4",
         "RCL 4, GSB 1, x>y, STO 1",
+        "RCL 4, INT, ENTER, GSB 2, STO 4",
     ],
     ids=[
         "another LAST X",
@@ -57,6 +61,7 @@ def test_a_call_for_lines_that_do_the_same(begin: str, made: str) -> None:
         "another order",
         "a test",
         "a level below a call",
+        "a number that a call after ENTER lifts",
     ],
 )
 def test_lines_that_do_something_else_stay(begin: str) -> None:
@@ -117,3 +122,22 @@ def test_entries_that_store_the_same_share_it() -> None:
     program = compile_module(module).program
     assert len(program) <= 49
     agree(module, program, calls=100)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_drawn_entries_that_share_formulas_compute_the_same(seed: int) -> None:
+    """A call that ended a sequence once took away what a test after it compared with."""
+    chance = random.Random(seed)
+    formulas = ["100 - (p - q)", "(r - s) / (1 + p)", "99 + sqrt(s**2)", "(p / q) * (100 + r)"]
+    text = "".join(f"{name} = register({number})\n" for number, name in enumerate("pqrs", 1))
+    for label in "ABCD":
+        steps = [
+            f"{chance.choice('pqrs')} = {chance.choice(formulas)}" for _ in range(chance.randrange(1, 4))
+        ]
+        steps += [f"if p > q:\n        {chance.choice('pqrs')} = {chance.choice(formulas)}"]
+        steps += [f"return {chance.choice('pqrsx')}, {chance.choice('pqrs')}"]
+        body = "".join(f"    {one}\n" for one in ("global p, q, r, s", *steps))
+        text += f'\n\n@program("{label}")\ndef f{label}(x):\n{body}'
+    module = module_of(text)
+    agree(module, compile_module(module, effort=0).program, calls=60, seed=seed)
