@@ -203,8 +203,7 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "(<name> := <number>)",
         "float(<number>)",
         "bool(<number>)",
-        "(<name>, <number>, q + 1)[<third>]",
-        "sum((<number>, <number>), q)",
+        "(<name>, <digit>, <number>)[-1]",
     ],
     "third3": ["1", "2", "3"],
     "condition": [
