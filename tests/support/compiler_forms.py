@@ -143,7 +143,6 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "<atom>",
         "tick(<number>)",
         "turn(<number>)",
-        "q + turn(<number>)",
         "<number> + <number>",
         "<number> - <number>",
         "(<number>) * (<number>)",
@@ -203,7 +202,6 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "(<name> := <number>)",
         "float(<number>)",
         "bool(<number>)",
-        "(<name>, <digit>, <number>)[-1]",
     ],
     "third3": ["1", "2", "3"],
     "condition": [
@@ -245,7 +243,6 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "<name> = <condition>",
         "<name> <operator>= <number>",
         "<name> += <condition>",
-        "q -= <condition>",
         "a[<place>] += <condition>",
         "q <operator>= <number>",
         "a[<place>] = <number>",
