@@ -15,14 +15,7 @@ from functools import reduce
 from typing import Any, Final
 
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import (
-    calls_any,
-    free_name,
-    names_in,
-    own_names,
-    parse_at,
-    place_at,
-)
+from generator.compiler.front.made_nodes import free_name, own_names, parse_at, place_at
 from generator.compiler.front.tables import ENTRY_OF, from_begin, rows_of, value_of
 from generator.language.operations import PAIRS
 
@@ -210,12 +203,7 @@ class SpelledOut(ast.NodeTransformer):
             case [base, power] if name == "pow" and not node.keywords:
                 return place_at(ast.BinOp(base, ast.Pow(), power), node)
             case [ast.Tuple(elts=several) | ast.List(elts=several), start] if (
-                name == "sum"
-                and several
-                and (
-                    isinstance(start, ast.Constant)
-                    or (isinstance(start, ast.Name) and not self._may_change(start.id, *several))
-                )
+                name == "sum" and several and self._stays(start, several)
             ):
                 return reduce(lambda one, other: _sum(one, other, node), [start, *several])
             case [ast.Tuple(elts=several) | ast.List(elts=several)] if len(several) > 1:
@@ -229,10 +217,15 @@ class SpelledOut(ast.NodeTransformer):
                     node.args, node.keywords = several, []
         return node
 
-    def _may_change(self, name: str, *parts: ast.expr) -> bool:
-        """Whether one of these expressions may assign a name. A call assigns no local of another function."""
-        assigned = names_in((one for part in parts for one in ast.walk(part)), ast.Store)
-        return name in assigned or (name not in self.locals and calls_any(*parts))
+    def _stays(self, start: ast.expr, several: list[ast.expr]) -> bool:
+        """Whether a number is the same before and after others are computed."""
+        inside = [one for each in several for one in ast.walk(each)]
+        own = isinstance(start, ast.Name) and start.id in self.locals
+        kept = not any(isinstance(one, ast.NamedExpr) for one in inside)
+        calls = any(isinstance(one, ast.Call) for one in inside)
+        return isinstance(start, ast.Constant) or (
+            isinstance(start, ast.Name) and kept and (own or not calls)
+        )
 
     def _dictionary(self, node: ast.expr) -> dict[Any, ast.expr]:
         """The entries of a dictionary of the module, by their keys. It is empty for something else."""

@@ -448,6 +448,16 @@ while x > X[i - 1]:
     i += 1
 return X[i] * 10 + Y[i + 1]
 """,
+    "a local that a function within changes": """\
+def g():
+    nonlocal x
+    x += 1
+g()
+i = 0
+while x > X[i + 1]:
+    i += 1
+return X[i] * 10 + Y[i + 1]
+""",
     "goes on": """\
 for i in range(5):
     if x <= X[i]:

@@ -14,7 +14,7 @@ from hp15c.errors import InputError
 
 HEAD = "from generator.language import *\nROWS = ((1, 2, 5), (3, 4, 9))\n"
 HEAD += "PRICES = {1: 2.5, 3: 3.75, -2: 10}\nDAYS = {4: 30, 3: 31, 5: 28.5}\nRATE = {'low': 0.1}\n"
-HEAD += "TURN = 2 * pi\nHALF = TURN / 2 * sqrt(3)\na = array(3)\nlevel = register(9)\n"
+HEAD += "TURN = 2 * pi\nHALF = TURN / 2 * sqrt(3)\na = array(3)\nkept = register()\n"
 
 
 def module(body: str) -> Module:
@@ -105,7 +105,7 @@ def test_the_listing_does_what_python_does(body: str) -> None:
      "p, q = sorted((x, y), key=abs)\nreturn p", "return divmod(x, y)[2]", "return a[-4] + x",
      "return ROWS[0][3]", "return ROWS[-3][0]", "return PRICES[2] + x", "return RATE[x]",
      "return PRICES.get(x) + y", "PRICES[1] = x\nreturn y",
-     "return (x, g(y))[0]", "return (1 / x, y)[1]", "return sum((g(x), y), level)",
+     "return (x, g(y))[0]", "return (1 / x, y)[1]", "return sum((g(x), y), kept)",
      "return sum(((x := 3), y), x)",
      "p = (x, y)\np = (y, x)\nreturn p[0]", "p = [x, y]\np[0] = 3\nreturn p[1]", "p = (x, y)\nreturn p[x]"],
 )  # fmt: skip
