@@ -208,8 +208,6 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "(<name> := <number>)",
         "float(<number>)",
         "bool(<number>)",
-        "(<name>, <number>, q)[1]",
-        "sum((<name>, q, <name>), q)",
     ],
     "third3": ["1", "2", "3"],
     "condition": [

@@ -20,7 +20,7 @@ from generator.compiler.front.made_nodes import call_at, place_at
 from generator.compiler.front.nested_functions import with_moved_functions
 from generator.compiler.front.routines import read_routines, report_clashes
 from generator.compiler.front.saved_locals import keep_locals
-from generator.compiler.front.shadows import name_starred, with_free_names
+from generator.compiler.front.shadows import HIDING, name_starred, with_free_names
 from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.spelled_out import SpelledOut
 from generator.compiler.front.statistics import add_unnamed_sums
@@ -142,6 +142,9 @@ def _reserve(functions: Iterable[Function]) -> frozenset[str]:
 def _tree(text: str, report: Reporter) -> ast.Module:
     with _python_only(report):
         tree = _Plain().visit(ast.parse(text))
+        for one in ast.walk(tree):
+            if isinstance(one, ast.Name) and HIDING in one.id:
+                report.on(one, "a name with a raised prime is outside the language", "leave out the prime")
         name_starred(tree)
         with_moved_functions(tree, report)
         with_free_names(tree)

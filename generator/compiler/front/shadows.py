@@ -8,8 +8,8 @@ from typing import Final
 from generator import language
 from generator.compiler.front.made_nodes import declared_names, names_in
 
-HIDING: Final = "′"
-"""The sign at the end of a free name. No name of Python has it, and texts for people leave it out."""
+HIDING: Final = "ʹ"
+"""The letter at the end of a free name. A source may not have it, and texts for people leave it out."""
 
 
 def name_starred(tree: ast.Module) -> None:

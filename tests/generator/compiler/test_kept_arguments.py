@@ -8,6 +8,7 @@ import pytest
 
 from generator.compiler.checking.check import check
 from generator.compiler.driver import compile_module
+from generator.compiler.front.shadows import HIDING
 from generator.compiler.kept_arguments import keep_arguments
 from generator.compiler.validation.verdict import validate
 from hp15c.table.models import Model
@@ -22,7 +23,7 @@ PALINDROME = "s = 0\ny = turned(x)\nwhile x != y:\n    x += y\n    s += 1\n    y
 
 def kept(source: str) -> str:
     """The source after the pass, with names that a source may have."""
-    return shown(keep_arguments(module_of(source))[0]).replace("′", "_kept")
+    return shown(keep_arguments(module_of(source))[0]).replace(HIDING, "_kept")
 
 
 def test_arguments_and_results_are_registers() -> None:

@@ -52,6 +52,31 @@ def test_they_compile_and_agree_with_python() -> None:
     agree(module, program, calls=20, engines=("reference", "source"))
 
 
+RANGES = """
+from generator.language import program
+
+
+@program("A")
+def entry(x):
+    def turned(y):
+        nonlocal x
+        x += 1
+        return y in range(x), x in range(3)
+
+    return turned(2)
+"""
+
+
+def test_a_name_is_free_in_what_is_parsed_again() -> None:
+    module = front.parse(RANGES)
+    agree(module, quick_code(module).program, calls=20, engines=("reference", "source"))
+
+
+def test_a_source_may_not_have_the_letter_of_free_names() -> None:
+    with pytest.raises(SourceError, match="a name with a raised prime is outside the language"):
+        front.parse(RANGES.replace("y", f"y{HIDING_MARK}"))
+
+
 def test_the_listing_has_the_names_as_they_were_written() -> None:
     text = compile_module(front.parse(HIDING), effort=NO_TIME).text
     assert "km GSB B: miles" in text
