@@ -289,8 +289,7 @@ def search_by_rows(
         if (numbers := numbers_of(table))
     }
     search = _search_in(body, tables)
-    named_in_text = search is not None and search.onwards.key.isidentifier()
-    if search is None or not named_in_text or search.index in declared_names(function):
+    if search is None or search.index in declared_names(function):
         return None
     finder = _Entries(search.index, tables)
     for one in search.rest:

@@ -279,6 +279,16 @@ ASKED = (
     1e5,
 )
 BY_ROWS = {
+    "a local that a function within changes": """\
+def g():
+    nonlocal x
+    x += 1
+g()
+i = 0
+while x > X[i + 1]:
+    i += 1
+return X[i] * 10 + Y[i + 1]
+""",
     "while": """\
 i = 0
 while x > X[i + 1]:
@@ -445,16 +455,6 @@ return X[i] * 10 + Y[i + 1]
     "before": """\
 i = 0
 while x > X[i - 1]:
-    i += 1
-return X[i] * 10 + Y[i + 1]
-""",
-    "a local that a function within changes": """\
-def g():
-    nonlocal x
-    x += 1
-g()
-i = 0
-while x > X[i + 1]:
     i += 1
 return X[i] * 10 + Y[i + 1]
 """,
