@@ -18,18 +18,24 @@ from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from hp15c.numbers.number import Number
 
-LIMITS: Final = tuple(
+ENDS: Final = tuple(
     Number.of(text)
     for text in (
-        *("0", "1", "-1", "2", "0.5", "-0.5", "10", "9.999999999", "0.1", "-1.5", "0.3333333333"),
-        *("3.141592654", "90", "180", "-90", "360", "99.99999999", "100.0000001", "999999999", "1e9"),
-        "1000000001",
-        *("9999999999", "9999999998", "-9999999999", "1e10", "10000000010", "-1e10", "0.9999999999"),
-        *("1.000000001", "8.999999999", "9.000000001", "1e-10", "5e-11", "6e-11", "-6e-11", "1e50", "1e-50"),
-        *("-1e-50", "1e-99", "-1e-99", "5e99", "9.999999999e99", "-9.999999999e99"),
+        *("0", "1", "-1", "2", "0.5", "-0.5", "10", "9.999999999", "0.1", "-1.5", "1e-99", "-1e-99"),
+        *("9999999999", "-9999999999", "1e10", "9.999999999e99", "-9.999999999e99", "1e50", "1e-50"),
+        *("0.3333333333", "3.141592654", "90", "180", "-90", "360"),
     )
 )
-"""Numbers where ten digits round, where a result counts as 0, and at the ends of the range."""
+"""Numbers at the ends of the range, and some that programs treat by themselves."""
+LIMITS: Final = ENDS + tuple(
+    Number.of(text)
+    for text in (
+        *("99.99999999", "100.0000001", "999999999", "1e9", "1000000001", "9999999998", "10000000010"),
+        *("-1e10", "0.9999999999", "1.000000001", "8.999999999", "9.000000001", "1e-10", "5e-11", "6e-11"),
+        *("-6e-11", "-1e-50", "5e99"),
+    )
+)
+"""These, and numbers where ten digits round, or where a result counts as 0."""
 BESIDE: Final = tuple(map(Decimal, ("0", "1", "-1", "1e-9", "-1e-9", "1e-8", "-1e-8", "1e-50")))
 """How far drawn numbers are from those of the program."""
 MOST_CALLS: Final = 4
@@ -40,12 +46,21 @@ LARGEST_SMALL: Final = 9
 
 
 class CallDraws:
-    """Draws sequences of calls of entry points. Half of the calls stay near the examples `sequences`."""
+    """Draws sequences of calls of entry points. Half of the calls stay near the examples `sequences`.
+
+    With `limits`, a fourth of the numbers are at the limits of ten digits. Without, a tenth are at the ends
+    of the range.
+    """
 
     def __init__(
-        self, module: ir.Module, sequences: Sequence[Sequence[Example]], chance: random.Random
+        self,
+        module: ir.Module,
+        sequences: Sequence[Sequence[Example]],
+        chance: random.Random,
+        limits: bool = True,
     ) -> None:
         self.chance = chance
+        self.limits = limits
         self.programs = [one for one in module.functions.values() if one.label]
         self.pinned = [one.at for one in module.registers.values() if one.at]
         found = nodes(tuple(module.functions.values()))
@@ -139,8 +154,9 @@ class CallDraws:
         if self.left_out and chance.random() < self.left_out:
             return Number.of(chance.randrange(LARGEST_SMALL + 1))
         if self.constants and chance.random() < 0.1:
-            return Number.of(chance.choice(self.constants).decimal + chance.choice(BESIDE))
-        choice = chance.randrange(12)
+            near = chance.choice(self.constants)
+            return Number.of(near.decimal + chance.choice(BESIDE)) if self.limits else near
+        choice = chance.randrange(12 if self.limits else 10)
         if choice < 4:
             return Number.of(chance.randrange(-3, 21))
         if choice < 6:
@@ -148,7 +164,7 @@ class CallDraws:
         if choice < 9:
             digits = chance.choice((1, -1)) * chance.randrange(10 ** chance.randrange(1, 11))
             return Number.of(Decimal(digits).scaleb(chance.randrange(-12, 3)))
-        return chance.choice(LIMITS)
+        return chance.choice(LIMITS if self.limits else ENDS)
 
 
 def claimed_ranges(function: ir.Function) -> dict[str, tuple[int, int]]:

@@ -85,7 +85,7 @@ class Runs:
             if self.plain.work.done - begun <= MOST_TRACED:
                 yield from self._trace(calls, label)
         chance = Random(_SEED)
-        draws = CallDraws(self.module, [], chance)
+        draws = CallDraws(self.module, [], chance, limits=False)
         ways: set[tuple[int, ...]] = set()
         count, begun, last = 0, self.plain.work.done, 0
         for number in range(MOST_DRAWN):

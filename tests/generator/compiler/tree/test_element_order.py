@@ -393,10 +393,10 @@ WRONG = {
     ),
     "two elements read in the wrong order": (
         "read",
-        "element_2 = take(a)\nelement_3 = take(a)",
-        "element_3 = take(a)\nelement_2 = take(a)",
+        "element_7 = take(c)\nelement_8 = here(c)",
+        "element_8 = take(c)\nelement_7 = here(c)",
     ),
-    "an element further": ("read", "element_5 = take(b)", "element_5 = take(b)\nelement_5 = here(b)"),
+    "an element further": ("read", "element_10 = here(b)", "element_10 = here(b) + 0\n    element_9 = here(b)"),
 }
 
 
