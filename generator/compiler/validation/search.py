@@ -87,7 +87,7 @@ class Choice(NamedTuple):
 
     def may_go(self, place: Place, too_many: bool) -> bool:
         """Whether a place may be met at other lines, or left out. Without it there are more ways."""
-        if place in self.unseen:
+        if place in self.unseen and not too_many:
             return True
         return not too_many if self.loops.get(place) else place not in self.loops
 
