@@ -396,7 +396,11 @@ WRONG = {
         "element_7 = take(c)\nelement_8 = here(c)",
         "element_8 = take(c)\nelement_7 = here(c)",
     ),
-    "an element further": ("read", "element_10 = here(b)", "element_10 = here(b) + 0\n    element_9 = here(b)"),
+    "an element further": (
+        "read",
+        "element_10 = here(b)",
+        "element_10 = here(b) + 0\n    element_9 = here(b)",
+    ),
 }
 
 
