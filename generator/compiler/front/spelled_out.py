@@ -14,8 +14,9 @@ from collections.abc import Iterable, Iterator
 from functools import reduce
 from typing import Any, Final
 
+from generator.compiler.front.inner_assignments import assigns_inside
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import free_name, own_names, parse_at, place_at
+from generator.compiler.front.made_nodes import calls_any, free_name, own_names, parse_at, place_at
 from generator.compiler.front.tables import ENTRY_OF, from_begin, rows_of, value_of
 from generator.language.operations import PAIRS
 
@@ -219,13 +220,9 @@ class SpelledOut(ast.NodeTransformer):
 
     def _stays(self, start: ast.expr, several: list[ast.expr]) -> bool:
         """Whether a number is the same before and after others are computed."""
-        inside = [one for each in several for one in ast.walk(each)]
-        own = isinstance(start, ast.Name) and start.id in self.locals
-        kept = not any(isinstance(one, ast.NamedExpr) for one in inside)
-        calls = any(isinstance(one, ast.Call) for one in inside)
-        return isinstance(start, ast.Constant) or (
-            isinstance(start, ast.Name) and kept and (own or not calls)
-        )
+        if not isinstance(start, ast.Name):
+            return isinstance(start, ast.Constant)
+        return not assigns_inside(*several) and (start.id in self.locals or not calls_any(*several))
 
     def _dictionary(self, node: ast.expr) -> dict[Any, ast.expr]:
         """The entries of a dictionary of the module, by their keys. It is empty for something else."""
