@@ -135,8 +135,8 @@ class StoredNumber:
     @cached_property
     def sites(self) -> list[int]:
         """The items that key the number in before it is stored."""
-        found = (place for place in range(self.flow.end - 1))
-        return [place for place in found if _stores(self.flow, place) == (self.number, self.name)]
+        wanted = (self.number, self.name)
+        return [place for place in range(self.flow.end - 1) if _stores(self.flow, place) == wanted]
 
     def changes(self) -> Iterator[_Change]:
         """The changes that save lines."""

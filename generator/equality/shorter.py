@@ -197,11 +197,8 @@ def _useless(graph: Graph, place: int, one: Step) -> str:
         return "what it stores is not used"
     if (one.name, one.operand) == ("SF", "8"):
         return "complex mode comes on without it"
-    if (
-        one.name in ("SF", "CF") and one.operand != "8"
-    ):  # CF 8 does something where complex mode was on before
-        return "the flag is not asked for"
-    return ""
+    acts = one.operand == "8"  # CF 8 does something where complex mode was on before
+    return "the flag is not asked for" if one.name in ("SF", "CF") and not acts else ""
 
 
 # lines that occur twice
