@@ -44,7 +44,7 @@ def show(search: str, machines: bool, as_json: bool) -> None:
         return
     found = _search(search)
     if as_json:
-        rows = [{key: one[key] for key in COLUMNS} for one in (sheet.to_json() for sheet in found)]
+        rows = [{key: getattr(one, key) for key in COLUMNS} for one in found]
         click.echo(json.dumps(rows, ensure_ascii=False))
         return
     if not found:

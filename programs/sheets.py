@@ -27,8 +27,8 @@ _TEST: Final = "test:"
 class Sheet:
     """A program on one page.
 
-    `keys` and `shows` are an example, which is a test too, and `seconds` the time of the real machine for it.
-    They are empty and None where the program has no test. `source` is the Python source, or None.
+    `keys` and `shows` are an example, which is a test too. They are empty where the program has no test.
+    `source` is the Python source, or None.
     """
 
     name: str
@@ -41,7 +41,6 @@ class Sheet:
     lines: int
     bytes: int
     registers: int
-    seconds: float | None
     path: Path
     source: Path | None
 
@@ -51,9 +50,17 @@ class Sheet:
         size = f"{self.bytes} bytes, " if self.model == "15C" else ""
         return f"HP-{self.model}: {self.lines} lines, {size}{self.registers} registers for data"
 
+    @property
+    def seconds(self) -> float | None:
+        """The time of the real machine for the example, which is played for it. None without an example."""
+        program = Program.read(self.path)
+        suite, case = example(program, self.path)
+        return _seconds(program, suite, case) if case else None
+
     def to_json(self) -> dict[str, Any]:
         """The sheet as plain data. Paths are texts."""
-        return asdict(self) | {"path": str(self.path), "source": self.source and str(self.source)}
+        source = self.source and str(self.source)
+        return asdict(self) | {"seconds": self.seconds, "path": str(self.path), "source": source}
 
     def found_by(self, words: str) -> bool:
         """Whether each of these words stands in the name, the group, the title or the description."""
@@ -85,7 +92,6 @@ def sheet(path: Path) -> Sheet:
         len(program),
         program.bytes,
         register_count(program),
-        _seconds(program, suite, case) if case else None,
         path,
         source if source.is_file() else None,
     )

@@ -114,7 +114,15 @@ def _tokens(tree: Tree[Token]) -> Iterator[Token]:
 
 def read_line(text: str, place: int) -> TextLine:
     """The parts of one line of text. This never raises: a line that fits no format is UNREADABLE."""
-    return replace(_remembered(text) if len(text) <= LONGEST_STEP else _parse_line(text), place=place)
+    if len(text) > LONGEST_STEP:
+        return replace(_parse_line(text), place=place)
+    numbered = _NUMBERED.match(text)
+    if numbered:
+        number = LinePart(numbered[1], numbered.start(1))
+        found = _remembered(f"{text[: number.column]}001{text[numbered.end() :]}")
+        if found.kind is LineKind.STEP:
+            return replace(found, place=place, text=text, number=number)
+    return replace(_remembered(text), place=place)
 
 
 def _parse_line(text: str) -> TextLine:
@@ -158,6 +166,8 @@ def _parse_line(text: str) -> TextLine:
     )
 
 
+_NUMBERED: Final = re.compile(r"\s*(\d{3})(?=\s*\{)")
+"""A line's number in front of a brace. Lines that differ only in it are parsed once."""
 _remembered: Final = lru_cache(maxsize=4096)(_parse_line)
 
 

@@ -216,6 +216,7 @@ def refuse_two_readings(text: str) -> None:
         raise UnknownKey(f'"{text.strip()}" can be read as x≠0 and as x↔ 0: write one of them')
 
 
+@lru_cache(maxsize=4096)
 def _meanings(text: str, model: Model) -> tuple[Step, ...]:
     form = canonical(text)
     index = _index(model)
