@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -68,17 +69,25 @@ class Guarded:
                 ]
             await send(message)
 
+        request = Request(scope)
         try:
-            check_origin(Request(scope), self._names)
+            check_origin(request, self._names)
         except RequestRefused as refused:
-            await answer(refused)(scope, receive, send_guarded)
+            await answer(request, refused)(scope, receive, send_guarded)
             return
         await self._app(scope, receive, send_guarded)
 
 
-def answer(refused: RequestRefused) -> Response:
-    """The response to a request that is refused."""
-    return JSONResponse({"error": refused.message}, status_code=refused.status)
+def answer(request: Request, refused: RequestRefused) -> Response:
+    """The response to a request that is refused: a page for a person at a browser, JSON for the page."""
+    if request.method != "GET" or "text/html" not in request.headers.get("accept", ""):
+        return JSONResponse({"error": refused.message}, status_code=refused.status)
+    from programs.web import guide, page
+
+    title = "There is no such page" if refused.status == HTTPStatus.NOT_FOUND else "This cannot be shown"
+    message = f"{refused.message[:1].upper()}{refused.message[1:]}."
+    text = guide.render_refusal(title, message, page.on_server())
+    return Response(text, status_code=refused.status, media_type="text/html")
 
 
 def host_name(netloc: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from html import escape
 from importlib.resources import files
 from itertools import pairwise
 from typing import Final
@@ -24,8 +25,17 @@ _SCROLLED: Final = re.compile("<(pre|table)>")
 def render(name: str, place: PageAddresses) -> str:
     """The page of a chapter. InputError, naming them all, when there is none of this name."""
     chosen = chapter(name)
+    return _page(chosen.title, _html(chosen.text, place), chosen.name, place)
+
+
+def render_refusal(title: str, message: str, place: PageAddresses) -> str:
+    """The page that says why an address shows nothing. The calculator and the chapters are one step away."""
+    return _page(title, f"<h1>{escape(title)}</h1>\n<p>{escape(message)}</p>", "", place)
+
+
+def _page(title: str, text: str, name: str, place: PageAddresses) -> str:
     return template("programs.web", "guide.html.j2").render(
-        title=chosen.title, text=_html(chosen.text, place), name=chosen.name, chapters=chapters(), place=place
+        title=title, text=text, name=name, chapters=chapters(), place=place
     )
 
 

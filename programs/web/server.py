@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
@@ -50,8 +51,9 @@ class Server:
         text = request.path_params.get("model", self.shown_first.value)
         try:
             model = Model.of(text)
-        except InputError as error:
-            raise RequestRefused(404, str(error)) from None
+        except InputError:
+            faces = " and ".join(f"/{one}" for one in Model)
+            raise RequestRefused(404, f"/{text} leads nowhere: the calculators are {faces}") from None
         lesson = self.sessions.lesson
         title = (lesson.title or "the program of the day") if lesson and lesson.model is model else ""
         return Response(page.render(model, None, title), media_type="text/html")
@@ -180,15 +182,27 @@ def create_app(
     app = Starlette(
         routes=server.routes(),
         lifespan=lifespan,
-        exception_handlers={RequestRefused: _refuse, InputError: _refuse, Full: _refuse},
+        exception_handlers={
+            RequestRefused: _refuse,
+            InputError: _refuse,
+            Full: _refuse,
+            HTTPException: _refuse,
+        },
     )
     return Guarded(app, HostNames.of(host), page.policy("frame-ancestors 'none'"))
 
 
 async def _refuse(request: Request, error: Exception) -> Response:
-    if isinstance(error, RequestRefused):
-        return answer(error)
+    headers = (
+        getattr(error, "headers", None) or {}
+    )  # those of starlette's errors: the methods that are answered
     if isinstance(error, Full):
-        return answer(RequestRefused(503, "too many calculators are in use: close a page and try again"))
-    assert isinstance(error, InputError)
-    return answer(RequestRefused(400, answers.message(error)))
+        error = RequestRefused(503, "too many calculators are in use: close a page and try again")
+    elif isinstance(error, HTTPException):
+        error = RequestRefused(error.status_code, f"{request.method} {request.url.path} is not answered here")
+    elif isinstance(error, InputError):
+        error = RequestRefused(400, answers.message(error))
+    assert isinstance(error, RequestRefused)
+    response = answer(request, error)
+    response.headers.update(headers)
+    return response

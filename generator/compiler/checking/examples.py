@@ -8,7 +8,8 @@ on the same memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -35,8 +36,9 @@ class Example:
 def tolerance(names: dict[str, Any]) -> float:
     """The largest relative difference that a file allows, or 0. InputError when it is no number."""
     within = names.get("TOLERANCE", 0)
-    if not isinstance(within, int | float):
-        raise InputError(f"TOLERANCE: {within!r} is no number; write 1e-9")
+    with _file_named(names):
+        if not isinstance(within, int | float):
+            raise InputError(f"TOLERANCE: {within!r} is no number; write 1e-9")
     return float(within)
 
 
@@ -47,24 +49,35 @@ def examples(module: Module, names: dict[str, Any]) -> list[list[Example]]:
     arguments than it takes.
     """
     rows_of_file = names.get("EXAMPLES", ())
-    if not isinstance(rows_of_file, Sequence) or isinstance(rows_of_file, str):
-        raise InputError(
-            f"EXAMPLES: {rows_of_file!r} is no table; write (((argument, ...), (result, ...)), ...)"
-        )
-    sequences = []
-    for row in rows_of_file:
-        rows = row if isinstance(row, list) else [row]
-        try:
-            sequences.append(_sequence(rows, module, names))
-        except InputError:
-            raise
-        except (ValueError, TypeError, IndexError, AttributeError):
+    with _file_named(names):
+        if not isinstance(rows_of_file, Sequence) or isinstance(rows_of_file, str):
             raise InputError(
-                f"EXAMPLES: {row!r} is no example; write ((argument, ...), (result, ...))"
-            ) from None
-        for one in sequences[-1]:
-            _fit(one.call, module, row)
-    return sequences
+                f"EXAMPLES: {rows_of_file!r} is no table; write (((argument, ...), (result, ...)), ...)"
+            )
+        return [_examples_of(row, module, names) for row in rows_of_file]
+
+
+def _examples_of(row: object, module: Module, names: dict[str, Any]) -> list[Example]:
+    """The examples of a row, or of a list of rows that follow each other."""
+    try:
+        made = _sequence(row if isinstance(row, list) else [row], module, names)
+    except InputError:
+        raise
+    except (ValueError, TypeError, IndexError, AttributeError):
+        raise InputError(f"EXAMPLES: {row!r} is no example; write ((argument, ...), (result, ...))") from None
+    for one in made:
+        _fit(one.call, module, row)
+    return made
+
+
+@contextmanager
+def _file_named(names: dict[str, Any]) -> Iterator[None]:
+    """Name the file of a namespace in each InputError of the block."""
+    try:
+        yield
+    except InputError as error:
+        path = names.get("__file__")
+        raise InputError(f"{path}: {error}" if path else str(error)) from None
 
 
 def _fit(call: EntryCall, module: Module, row: object) -> None:

@@ -6,23 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from hp15c.listing.lines import LineKind, _parse_line, read_line
+from hp15c.listing.lines import _parse_line, read_line
 
 
 @pytest.mark.parametrize(
-    ("text", "kind"),
+    "text",
     [
-        ("   007 { 42 21 11 } f LBL A // begin", LineKind.STEP),
-        ("042 { }", LineKind.STEP),
-        ("042 { 43 | 32 }", LineKind.STEP),
-        ("042 { 43 32", LineKind.UNREADABLE),
-        ("042 { 43 { 32 }", LineKind.UNREADABLE),
-        ("042 {x} 3 # 100 {", LineKind.STEP),
+        "   {} {{ 42 21 11 }} f LBL A // begin",
+        "{} {{ }}",
+        "{} {{ 43 | 32 }}",
+        "{} {{ 43 32",
+        "{} {{ 43 {{ 32 }}",
+        "{} {{x}} 3 # 100 {{",
+        "{} {{ 43 32 }} | x",
     ],
 )
-def test_a_number_changes_nothing_else_in_a_line(text: str, kind: LineKind) -> None:
+def test_a_number_changes_nothing_else_in_a_line(text: str) -> None:
     for number in ("007", "042", "999"):
-        line = text.replace(text.split()[0], number, 1)
-        found = read_line(line, 3)
-        assert found == replace(_parse_line(line), place=3)
-        assert found.kind is kind
+        line = text.format(number)
+        assert read_line(line, 3) == replace(_parse_line(line), place=3)

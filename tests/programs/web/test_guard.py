@@ -79,3 +79,27 @@ def test_bodies_that_are_no_json_or_too_large_are_refused(client: Any) -> None:
         assert answer.json()["error"]
     assert client.post(f"{base}/keys", content=b'{"events": []}').status_code == 415
     assert load(client, base, "x" * (LARGEST_LISTING + 5)).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "host", "status", "said"),
+    [
+        ("/nowhere", "127.0.0.1:8015", 404, "/nowhere leads nowhere: the calculators are /15C and /11C."),
+        ("/no/page", "127.0.0.1:8015", 404, "GET /no/page is not answered here."),
+        ("/guide/none", "127.0.0.1:8015", 404, "none"),
+        ("/%3Cscript%3E", "127.0.0.1:8015", 404, "/&lt;script&gt; leads nowhere"),
+        ("/", "evil.example", 403, "evil.example"),
+    ],
+)
+def test_a_person_at_a_wrong_address_reads_a_page(
+    client: Any, path: str, host: str, status: int, said: str
+) -> None:
+    """A browser asks for text/html. The page itself asks for JSON and gets it."""
+    shown = client.get(path, headers={"host": host, "accept": "text/html,*/*;q=0.8"})
+    assert shown.status_code == status
+    assert shown.headers["content-type"].startswith("text/html")
+    assert said in shown.text
+    assert '<a class="back" href="/15C">' in shown.text
+    other = client.get(path, headers={"host": host})
+    assert other.status_code == status
+    assert other.json()["error"]

@@ -136,10 +136,11 @@ def test_pinned_registers_and_elements_are_stored_and_compared() -> None:
 )
 def test_a_table_of_another_form_is_a_fault(table: str, said: str) -> None:
     module = front.parse(
-        f'from generator.language import program\n@program("A")\ndef one(x):\n    return x\n{table}\n'
+        f'from generator.language import program\n@program("A")\ndef one(x):\n    return x\n{table}\n',
+        "mine.py",
     )
     names = PythonSide(module).names
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=f"^mine.py: {said}"):
         (examples(module, names), tolerance(names))
 
 
