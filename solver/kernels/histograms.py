@@ -8,7 +8,7 @@ Guesses of the same colours, whatever their places, hit the same codes. Their le
 are computed once and written down, and each guess reads them. Of its blacks a guess needs p - 2 levels, and
 it counts (p - 2)(p + 1) / 2 planes. That is 5 popcounts of 4 pegs, where 13 would count all levels.
 
-Kernels check nothing. `numba_tier` checks their arguments.
+Kernels check nothing. `llvm_tier` checks their arguments.
 """
 
 from __future__ import annotations

@@ -271,7 +271,7 @@ def tree(
         shared.refuse_unused("the other strategies; see hp15c mastermind atlas", "patience")
     if consistent and first == "search":
         raise click.UsageError("--first search ranks openings without --consistent: leave one of them out")
-    if strategy == "optimal" and tier not in (None, "numba"):
+    if strategy == "optimal" and tier not in (None, "llvm"):
         raise click.UsageError(f"optimal play is computed by compiled code, not by {tier}: leave --tier out")
     if resume is None and to_verify is None and colours is None:
         raise click.UsageError("which game? give PEGS and COLOURS, such as 4 6")

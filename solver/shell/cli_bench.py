@@ -11,7 +11,6 @@ import click
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 from solver.shell import cli_shared as shared
 from solver.shell.cli_shared import BadInput, show_table, totals, write
-from solver.tiers import NAMES
 
 
 def strategy_names(ctx: click.Context, parameter: click.Parameter, text: str) -> list[str]:
@@ -104,7 +103,7 @@ def compare(
 @click.option(
     "--tier",
     "tiers",
-    type=click.Choice(NAMES),
+    type=shared.tier_name,
     multiple=True,
     help="Measure only this tier. It may be repeated.",
 )

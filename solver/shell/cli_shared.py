@@ -74,9 +74,22 @@ def refuses(verb: Callable[P, R]) -> Callable[P, R]:
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for machines.")
 OUTPUT = click.Path(dir_okay=False, writable=True)
 zero = click.option("--zero", is_flag=True, help="Colours are written from 0 instead of from 1.")
+
+
+class TierName(click.Choice[str]):
+    """The name of a tier. One that it had is taken too, with a notice."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The present name. BadParameter for an unknown one."""
+        if value in tiers.RENAMED:
+            click.echo(f"the tier {value} is called {tiers.RENAMED[value]} now", err=True)
+        return super().convert(tiers.RENAMED.get(value, value), param, ctx)
+
+
+tier_name = TierName(tiers.NAMES)
 tier = click.option(
     "--tier",
-    type=click.Choice(tiers.NAMES),
+    type=tier_name,
     help="What computes. It changes no result.  [default: the tier that answers first]",
 )
 no_repeats = click.option("--no-repeats", is_flag=True, help="No colour twice, in secrets and guesses.")

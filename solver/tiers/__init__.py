@@ -2,7 +2,7 @@
 
 | tier | needs | a plane is |
 |---|---|---|
-| numba | extra `fast` | a few vector registers of code that llvmlite compiles. numba did it at first |
+| llvm | extra `fast` | a few vector registers of code that llvmlite compiles |
 | numpy | - | an array of 64-bit words |
 | stdlib | nothing | one big integer |
 | cuda | extra `gpu` and a GPU | the scores of one guess, a block each; no planes |
@@ -22,12 +22,14 @@ from solver.errors import SolverError
 STDLIB_ANSWERS_FIRST = 100_000_000
 
 _MODULES = {
-    "numba": ("solver.tiers.numba_tier", "NumbaTier", ("numpy", "llvmlite"), "fast"),
+    "llvm": ("solver.tiers.llvm_tier", "LlvmTier", ("numpy", "llvmlite"), "fast"),
     "numpy": ("solver.tiers.numpy_tier", "NumpyTier", ("numpy",), ""),
     "stdlib": ("solver.tiers.stdlib", "StdlibTier", (), ""),
     "cuda": ("solver.tiers.cuda_tier", "CudaTier", ("numpy", "numba", "numba_cuda"), "gpu"),
 }
 NAMES = tuple(_MODULES)
+RENAMED = {"numba": "llvm"}
+"""Names that tiers had, with those that they have. They are taken still."""
 
 
 class TierError(SolverError):
@@ -68,17 +70,21 @@ def select(name: str | None = None, scores: int | None = None) -> Tier:
     if name is None:
         few = scores is not None and scores < STDLIB_ANSWERS_FIRST
         name = "stdlib" if few else installed_tiers()[0]
-    require(name)
-    module, class_name, _, _ = _MODULES[name]
+    module, class_name, _, _ = _MODULES[require(name)]
     tier: Tier = getattr(import_module(module), class_name)()
     return tier
 
 
-def require(name: str) -> None:
-    """Raise TierError when no tier has this name, or what it needs is missing. Nothing is imported."""
+def require(name: str) -> str:
+    """The name of a tier, the present one for one that it had. Nothing is imported.
+
+    TierError when no tier has this name, or what it needs is missing.
+    """
+    name = RENAMED.get(name, name)
     if name not in _MODULES:
         raise TierError(f'there is no tier "{name}": take one of {", ".join(NAMES)}')
     _, _, needed, extra = _MODULES[name]
     missing = [one for one in needed if not find_spec(one)]
     if missing:
         raise TierError(f"the tier {name} needs {' and '.join(missing)}: pip install 'hp15c[{extra}]'")
+    return name

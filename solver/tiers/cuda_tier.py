@@ -34,7 +34,7 @@ class CudaTier(NumpyTier):
 
     def __init__(self, threads: int = THREADS) -> None:
         if not cuda.is_available():
-            raise TierError("the tier cuda needs an NVIDIA GPU and its driver: take numba, numpy or stdlib")
+            raise TierError("the tier cuda needs an NVIDIA GPU and its driver: take llvm, numpy or stdlib")
         self.threads = threads
 
     def counts(

@@ -16,17 +16,17 @@ from solver.own_strategies import chooses, is_own
 from solver.scores import ordinal_count
 from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSISTENT, check, mix
 from solver.symmetry import Past, Symmetries
-from solver.tiers import TierError, installed_tiers, require
+from solver.tiers import RENAMED, TierError, installed_tiers, require
 from solver.trees.chooser import ByOwnChooser, Chooser, RankingChooser
 from solver.trees.opening_table import opening
 from solver.trees.plan import Stopped, Tree, TreeKeep, TreePlan, TreeProgress, Unfinished
 
 PLAYED_AT_MOST = 2_000_000_000
 _BYTES_PER_SECRET = 250
-TIERS = ("numba", "numpy", "stdlib")
+TIERS = ("llvm", "numpy", "stdlib")
 STDLIB_FIRST = {KNUTH: 2_000, FIRST_CONSISTENT: 8_000, RANDOM_CONSISTENT: 8_000}
-"""The number of codes, for each strategy, up to which the standard library plays all games before numba would
-be imported. For other strategies it is _FEW.
+"""The number of codes, for each strategy, up to which the standard library plays all games at once, before
+compiled code is asked for. For other strategies it is _FEW.
 """
 _FEW = 1_000
 MEANWHILE = {KNUTH: 12_000, FIRST_CONSISTENT: 40_000, RANDOM_CONSISTENT: 40_000}
@@ -95,19 +95,20 @@ def choose_tier(plan: TreePlan, name: str | None) -> str:
     compiled, code for the next game is compiled in the background.
     """
     if name is not None:
-        return "numpy" if require_trees(name) == "numba" and plan.needs_python else name
+        name = require_trees(name)
+        return "numpy" if name == "llvm" and plan.needs_python else name
     game = plan.game
     if plan.needs_python:
         return "stdlib" if game.size <= _FEW or not find_spec("numpy") else "numpy"
     if game.pegs == 1:
         return "stdlib"
     if game.size >= COMPILED_FROM and compiling.is_compiled(games(game.pegs)):
-        return "numba"
+        return "llvm"
     strategy = plan.strategy if plan.rules == PUBLISHED else ""
     if game.size <= STDLIB_FIRST.get(strategy, _FEW):
         return "stdlib"
     fastest = installed_tiers()[0]
-    if fastest == "numba" and game.size <= MEANWHILE.get(strategy, _FEW_MEANWHILE):
+    if fastest == "llvm" and game.size <= MEANWHILE.get(strategy, _FEW_MEANWHILE):
         if compiling.begin(games(game.pegs)):
             messages.not_compiled(game.pegs)
         return "stdlib"
@@ -115,19 +116,18 @@ def choose_tier(plan: TreePlan, name: str | None) -> str:
 
 
 def require_trees(name: str) -> str:
-    """The name of a tier that has trees and is installed. TierError otherwise."""
-    if name not in TIERS:
+    """The name of a tier that has trees and is installed, as `require` gives it. TierError otherwise."""
+    if name not in (*TIERS, *RENAMED):
         raise TierError(f'no trees on the tier "{name}": take one of {", ".join(TIERS)}')
-    require(name)
-    return name
+    return require(name)
 
 
 def chooser_on(tier: str, plan: TreePlan) -> Chooser:
     """The chooser of guesses on this tier. TierError when the tier is unknown or not installed."""
-    require_trees(tier)
+    tier = require_trees(tier)
     if plan.needs_python:
-        return _splitter("numpy" if tier == "numba" else tier, plan)
-    if tier == "numba" and plan.game.pegs > 1:
+        return _splitter("numpy" if tier == "llvm" else tier, plan)
+    if tier == "llvm" and plan.game.pegs > 1:
         from solver.trees.compiled_games import CompiledChooser
 
         return CompiledChooser(plan)
@@ -155,7 +155,7 @@ def _grow_on(
     later: Mapping[tuple[int, int], Sequence[int]],
     keep: TreeKeep | None,
 ) -> Tree:
-    if tier == "numba" and plan.game.pegs > 1:
+    if tier == "llvm" and plan.game.pegs > 1:
         from solver.trees.compiled_games import grow as grow_compiled
 
         return grow_compiled(plan, known, progress, later=later, keep=keep)

@@ -32,11 +32,11 @@ def cases() -> list[Case]:
     """Knuth on three games, the other strategies on one, and whole processes."""
     found = [Case(STDLIB, "seconds", warm("stdlib", "knuth", "4p6c", "1122", 5801))]
     for name, first, total, goal in GAMES:
-        question = f"all games, knuth, numba, {name} from {first}, warm"
-        found.append(Case(question, "seconds", warm("numba", "knuth", name, first, total), STDLIB, goal))
+        question = f"all games, knuth, llvm, {name} from {first}, warm"
+        found.append(Case(question, "seconds", warm("llvm", "knuth", name, first, total), STDLIB, goal))
     for strategy, first, total in OTHERS:
-        question = f"all games, {strategy}, numba, 4p6c from {first}, warm"
-        found.append(Case(question, "seconds", warm("numba", strategy, "4p6c", first, total), STDLIB))
+        question = f"all games, {strategy}, llvm, 4p6c from {first}, warm"
+        found.append(Case(question, "seconds", warm("llvm", strategy, "4p6c", first, total), STDLIB))
     for kept, what, processes in ((True, "", KEPT), (False, " with nothing compiled", FIRST_USES)):
         for words, total, goal in processes:
             question = f"hp15c mastermind {words}, as a process{what}"

@@ -17,7 +17,7 @@ KNOWN = {"4p10c": (3048, "1234"), "5p8c": (7051, "11234")}
 def cases() -> list[Case]:
     """For each game and tier: in sequence, then two workers by each method."""
     found = []
-    for name, tier in (("4p10c", "stdlib"), ("5p8c", "numba")):
+    for name, tier in (("4p10c", "stdlib"), ("5p8c", "llvm")):
         alone = f"seconds to rank all guesses, {tier}, {name}, in sequence"
         found.append(Case(alone, "seconds", ranking(name, tier, None)))
         for method in METHODS:

@@ -21,7 +21,7 @@ def cases() -> list[Case]:
     for name, goal in GOALS.items():
         game = Game(*map(int, name.rstrip("c").split("p")))
         goals = {
-            "numba": f"at least {goal}e9, 40 x way 4",
+            "llvm": f"at least {goal}e9, 40 x way 4",
             "numpy": "at least 1.2e9",
             "stdlib": "at least 0.45e9",
         }
@@ -30,12 +30,12 @@ def cases() -> list[Case]:
             for tier, text in goals.items()
         ]
     for figure, text in (("region", "a tenth of the codes"), ("one", "one guess in a call")):
-        question = f"scores per second, numba, {text}, 4p6c"
-        found.append(Case(question, UNIT, warm("numba", Game(4, 6), figure), WAY_4))
-    one = "scores per second, numba, 5p8c, 1 thread"
+        question = f"scores per second, llvm, {text}, 4p6c"
+        found.append(Case(question, UNIT, warm("llvm", Game(4, 6), figure), WAY_4))
+    one = "scores per second, llvm, 5p8c, 1 thread"
     found.append(Case(one, UNIT, threads(1)))
-    found.append(Case("scores per second, numba, 5p8c, 2 threads", UNIT, threads(2), one, "at least 1.8 x"))
-    for tier in ("stdlib", "numpy", "numba"):
+    found.append(Case("scores per second, llvm, 5p8c, 2 threads", UNIT, threads(2), one, "at least 1.8 x"))
+    for tier in ("stdlib", "numpy", "llvm"):
         question = f"first histogram of a fresh process, {tier}, 4p6c, cold"
         found.append(Case(question, "seconds", cold(tier), goal="imports and cached kernels included"))
     return found
@@ -56,7 +56,7 @@ def way_4() -> float:
         assert found.tolist() == expected
     from solver.tiers import select
 
-    assert select("numba").histograms(game) == expected
+    assert select("llvm").histograms(game) == expected
     return game.size**2 / best
 
 
@@ -78,15 +78,15 @@ def threads(count: int) -> Callable[[], float]:
 
     def run() -> float:
         from solver.rates import rate
-        from solver.tiers.numba_tier import NumbaTier
+        from solver.tiers.llvm_tier import LlvmTier
 
-        return rate(NumbaTier(count), Game(5, 8), seconds=1.0).scores_per_second
+        return rate(LlvmTier(count), Game(5, 8), seconds=1.0).scores_per_second
 
     return run
 
 
 def cold(tier: str) -> Callable[[], float]:
-    """A process that answers one question. A run before it fills numba's cache."""
+    """A process that answers one question. A run before it fills the cache of compiled code."""
     program = (
         "from solver.tiers import select; from solver.codes import Game;"
         f"print(max(select('{tier}').histogram(Game(4, 6), (0, 0, 1, 1))))"

@@ -56,10 +56,10 @@ def test_what_is_not_compiled_is_answered_meanwhile(
     assert "compiled in the background" in told[0]
     assert begun == ["games-4"]
     assert choose_tier(TreePlan(Game(4, 3)), None) == "stdlib"
-    assert choose_tier(TreePlan(Game(5, 9)), None) == "numba"
+    assert choose_tier(TreePlan(Game(5, 9)), None) == "llvm"
     assert begun == ["games-4"]
     monkeypatch.setattr(compiling, "is_compiled", lambda what: True)
-    assert choose_tier(TreePlan(Game(4, 10)), None) == "numba"
+    assert choose_tier(TreePlan(Game(4, 10)), None) == "llvm"
     assert choose_tier(TreePlan(Game(4, 3)), None) == "stdlib"
 
 
@@ -81,7 +81,7 @@ def test_nothing_is_compiled_in_the_background_unless_it_is_wanted(monkeypatch: 
 
 @compiled(Game(4, 2))
 def test_what_has_been_compiled_is_known() -> None:
-    play_all(Game(4, 2), tier="numba")
+    play_all(Game(4, 2), tier="llvm")
     assert compiling.is_compiled("games-4")
     assert not compiling.is_compiled("games-10")
 

@@ -148,7 +148,7 @@ def test_the_opening_is_ranked() -> None:
     assert opening == min(guess for guess, size in sizes.items() if size == min(sizes.values()))
 
 
-@pytest.mark.parametrize("tier", [None, "numba", "numpy", "stdlib"])
+@pytest.mark.parametrize("tier", [None, "llvm", "numpy", "stdlib"])
 def test_a_game_under_way_is_followed(tier: str | None) -> None:
     history = [((0, 0, 1), Score(1, 0))]
     mine = next_guess(GAME, history, "own_rank:largest", tier=tier)

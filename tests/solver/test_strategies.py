@@ -143,7 +143,7 @@ def test_choices_agree_with_the_slow_twin(strategy: str, rules: str, tier: str, 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("strategy", RANKING)
 def test_compiled_choices_agree_with_the_slow_twin(strategy: str, rules: str, history: History) -> None:
-    check_choices("numba", strategy, rules, history, consistent=False)
+    check_choices("llvm", strategy, rules, history, consistent=False)
 
 
 @pytest.mark.parametrize("history", few((one,) for one in HISTORIES), ids=lambda history: str(history[0]))

@@ -17,7 +17,7 @@ SYMMETRIC = [Game(3, 5), Game(4, 3), Game(3, 5, False)]
 
 @pytest.mark.slow
 @pytest.mark.each
-@pytest.mark.parametrize(("game", "tier"), on_tiers(SYMMETRIC, "stdlib", "numpy", "numba"))
+@pytest.mark.parametrize(("game", "tier"), on_tiers(SYMMETRIC, "stdlib", "numpy", "llvm"))
 def test_symmetries_are_neutral(game: Game, tier: str) -> None:
     for strategy, rules in product(("knuth", "entropy"), RULES):
         plain = play_all(game, strategy, rules, None, tier, case_equivalence=False, peg_symmetry=False)

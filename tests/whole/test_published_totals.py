@@ -28,7 +28,7 @@ def game_of(row: Row) -> Game:
 
 
 def tier_for(game: Game) -> str:
-    return "stdlib" if game.size <= BY_STDLIB or game.pegs == 1 else "numba"
+    return "stdlib" if game.size <= BY_STDLIB or game.pegs == 1 else "llvm"
 
 
 def rows(name: str) -> list[Row]:
@@ -40,7 +40,7 @@ def mark(game: Game) -> pytest.MarkDecorator:
     """The mark of a game that is too large for the default run."""
     if game.size > SLOW:
         return pytest.mark.long
-    return compiled(game) if tier_for(game) == "numba" else pytest.mark.slow
+    return compiled(game) if tier_for(game) == "llvm" else pytest.mark.slow
 
 
 def played(name: str) -> list[object]:

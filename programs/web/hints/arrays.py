@@ -165,7 +165,7 @@ def _text(game: Game, code: CodeArray) -> str:
 def _tier() -> NumpyTier:
     """Compiled code where it is installed, else numpy."""
     try:
-        tier = select("numba")
+        tier = select("llvm")
     except TierError:
         tier = select("numpy")
     assert isinstance(tier, NumpyTier)

@@ -9,12 +9,12 @@ from solver.games.next_guess import next_guess
 from solver.scores import Score
 from solver.strategies import STRATEGIES
 from solver.trees.tree import play_all
-from tests.solver.trees.test_trees import MASTERMIND, numba
+from tests.solver.trees.test_trees import MASTERMIND, llvm
 from tests.support.naive_solver import naive_histogram
 
 
 @pytest.mark.first
-@pytest.mark.parametrize("tier", ["stdlib", "numpy", pytest.param("numba", marks=numba)])
+@pytest.mark.parametrize("tier", ["stdlib", "numpy", pytest.param("llvm", marks=llvm)])
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_guess_on_request_is_the_one_in_the_tree(strategy: str, tier: str) -> None:
     game = Game(4, 3)

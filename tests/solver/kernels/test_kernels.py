@@ -13,7 +13,7 @@ from solver.strategies import RULES, STRATEGIES
 from solver.trees import compiled_games
 from solver.trees.plan import Tree, TreePlan
 from solver.trees.tree import play_all
-from tests.solver.trees.test_trees import numba
+from tests.solver.trees.test_trees import llvm
 
 GAMES = (Game(4, 2), Game(4, 4), Game(4, 5, repeats=False))
 
@@ -49,13 +49,13 @@ for game in games:
     for strategy in strategies:
         for rules in ("published", "obvious-first"):
             plain = play_all(game, strategy, rules, None, "stdlib")
-            tree = play_all(game, strategy, rules, None, "numba")
+            tree = play_all(game, strategy, rules, None, "llvm")
             assert (plain.guesses, plain.histogram) == (tree.guesses, tree.histogram), (game, strategy, rules)
 print("same")
 """
 
 
-@numba
+@llvm
 @pytest.mark.parametrize("ties", ["exact", "undecided"])
 def test_kernels_stay_within_their_arrays(ties: str) -> None:
     """The same kernels as plain Python, where an index out of bounds is an error.

@@ -47,6 +47,13 @@ def test_codes_of_unequal_length_are_refused() -> None:
     assert "4 characters" in refused.stderr
 
 
+def test_the_name_that_a_tier_had_is_taken_with_a_notice() -> None:
+    played = mm("tree", "1", "3", "--tier", "numba")
+    assert played.exit_code == 0
+    assert played.stderr.startswith("the tier numba is called llvm now\n")
+    assert "numba" not in mm("tree", "1", "3", "--tier", "fortran").stderr
+
+
 def test_score_takes_a_game() -> None:
     assert mm("score", "1122", "2211", "4", "6").stdout == "0 black, 4 white\n"
     for args, message in (

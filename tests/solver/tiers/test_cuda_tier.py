@@ -82,7 +82,7 @@ else:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout in (
         "a GPU\n",
-        "the tier cuda needs an NVIDIA GPU and its driver: take numba, numpy or stdlib\n",
+        "the tier cuda needs an NVIDIA GPU and its driver: take llvm, numpy or stdlib\n",
     )
 
 

@@ -17,11 +17,13 @@ from hypothesis import strategies as arbitrary
 from solver.codes import Code, Game, GameError
 from solver.scores import hole, ordinal_count, score
 from solver.tiers import STDLIB_ANSWERS_FIRST, TierError, installed_tiers, select
+from solver.trees.plan import TreePlan
+from solver.trees.tree import choose_tier
 from tests.support.compiled_pegs import counted
 from tests.support.naive_solver import naive_histogram
 from tests.support.shares import share
 
-TIERS = ("stdlib", "numpy", "numba")
+TIERS = ("stdlib", "numpy", "llvm")
 SMALL = [
     Game(1, 1),
     Game(1, 4),
@@ -60,7 +62,7 @@ def sample(game: Game, count: int, seed: int) -> list[Code]:
 @pytest.mark.parametrize(
     ("game", "tier"),
     [
-        pytest.param(game, tier, marks=counted(game) if tier == "numba" else (), id=f"{game}-{tier}")
+        pytest.param(game, tier, marks=counted(game) if tier == "llvm" else (), id=f"{game}-{tier}")
         for tier in TIERS
         for game in SMALL
     ],
@@ -79,8 +81,8 @@ def test_all_histograms_of_small_games(game: Game, tier: str) -> None:
 @pytest.mark.parametrize("game", [pytest.param(game, marks=counted(game), id=str(game)) for game in LARGE])
 def test_tiers_agree_on_large_games_and_with_a_sample_of_the_definition(game: Game) -> None:
     guesses = [*sample(game, 40, 1), game.code(0), game.code(game.size - 1)]
-    stdlib, numpy, numba = (select(tier).histograms(game, guesses) for tier in TIERS)
-    assert stdlib == numpy == numba
+    stdlib, numpy, llvm = (select(tier).histograms(game, guesses) for tier in TIERS)
+    assert stdlib == numpy == llvm
     for histogram in stdlib:
         assert sum(histogram) == game.size
         assert histogram[-1] == 1
@@ -99,7 +101,7 @@ def test_each_of_all_guesses_has_the_histogram_of_its_kind(game: Game) -> None:
     """Colours may be exchanged, and pegs: the histogram depends on how often the guess has its colours."""
     codes = game.codes()
     expected: dict[tuple[int, ...], list[int]] = {}
-    for guess, histogram in zip(codes, select("numba").histograms(game), strict=True):
+    for guess, histogram in zip(codes, select("llvm").histograms(game), strict=True):
         kind = tuple(sorted(guess.count(colour) for colour in set(guess)))
         if kind not in expected:
             expected[kind] = naive_histogram(guess, codes)
@@ -173,7 +175,7 @@ def test_too_large_a_game_is_refused_at_once(tier: str) -> None:
         select(tier).scores(game, game.code(0))
 
 
-@pytest.mark.parametrize("tier", ["stdlib", "numpy", pytest.param("numba", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("tier", ["stdlib", "numpy", pytest.param("llvm", marks=pytest.mark.slow)])
 def test_a_region_of_the_largest_game_is_not_too_large(tier: str) -> None:
     game = Game(9, 15)
     region = sample(game, 100, 3)
@@ -187,16 +189,21 @@ def test_selection() -> None:
     assert select().name == installed_tiers()[0]
     assert select(scores=STDLIB_ANSWERS_FIRST - 1).name == "stdlib"
     assert select(scores=STDLIB_ANSWERS_FIRST).name == installed_tiers()[0]
-    with pytest.raises(TierError, match="take one of numba, numpy, stdlib, cuda"):
+    with pytest.raises(TierError, match="take one of llvm, numpy, stdlib, cuda"):
         select("fortran")
+
+
+def test_a_tier_is_taken_by_the_name_that_it_had() -> None:
+    assert select("numba").name == "llvm"
+    assert choose_tier(TreePlan(Game(2, 3)), "numba") == "llvm"
 
 
 def test_a_tier_that_is_not_installed_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.tiers.find_spec", lambda module: module if module == "numpy" else None)
     assert installed_tiers() == ["numpy", "stdlib"]
     assert select().name == "numpy"
-    with pytest.raises(TierError, match=r"numba needs llvmlite: pip install 'hp15c\[fast\]'"):
-        select("numba")
+    with pytest.raises(TierError, match=r"llvm needs llvmlite: pip install 'hp15c\[fast\]'"):
+        select("llvm")
 
 
 def test_numpy_counts_bits_without_bitwise_count(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,7 +231,7 @@ def test_kernels_stay_in_bounds() -> None:
 import json
 from solver.codes import Game
 from solver.tiers import select
-tier = select("numba")
+tier = select("llvm")
 games = [Game(1, 2), Game(2, 3), Game(3, 3), Game(4, 2), Game(5, 2), Game(3, 4, repeats=False), Game(9, 1)]
 region = [(0, 1, 2, 3), (3, 3, 0, 0), (1, 1, 1, 1)]
 histograms = [tier.histograms(game) for game in games]
@@ -246,11 +253,11 @@ print(json.dumps([*histograms, tier.histograms(Game(4, 4), region, region[1:])])
 
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads_share_the_guesses_and_change_nothing(threads: int) -> None:
-    from solver.tiers.numba_tier import NumbaTier
+    from solver.tiers.llvm_tier import LlvmTier
 
     game = Game(4, 5)
-    assert NumbaTier(threads).histograms(game) == select("numba").histograms(game)
-    assert NumbaTier(threads).histograms(game, [(0, 1, 2, 3)]) == [
+    assert LlvmTier(threads).histograms(game) == select("llvm").histograms(game)
+    assert LlvmTier(threads).histograms(game, [(0, 1, 2, 3)]) == [
         select("stdlib").histogram(game, (0, 1, 2, 3))
     ]
 
@@ -262,7 +269,7 @@ def test_what_is_no_code_at_all_is_refused_as_an_array_too(tier: str) -> None:
             select(tier).histograms(Game(4, 6), [(0, 0, 0, 0)], codes)
 
 
-@pytest.mark.parametrize("tier", ["numpy", pytest.param("numba", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("tier", ["numpy", pytest.param("llvm", marks=pytest.mark.slow)])
 def test_one_guess_is_counted_as_among_all(tier: str) -> None:
     """Against all codes and against a region, and a code of another game is refused."""
     pytest.importorskip(tier)
@@ -277,7 +284,7 @@ def test_one_guess_is_counted_as_among_all(tier: str) -> None:
         chosen.counts(game, [(0, 0, 5, 0)])
 
 
-@pytest.mark.parametrize("tier", ["numpy", pytest.param("numba", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("tier", ["numpy", pytest.param("llvm", marks=pytest.mark.slow)])
 def test_one_guess_is_not_sorted(tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sorting one guess by its palette takes ten times as long as counting."""
     pytest.importorskip(tier)
@@ -293,7 +300,7 @@ def test_one_guess_is_not_sorted(tier: str, monkeypatch: pytest.MonkeyPatch) -> 
 def test_threads_that_ask_one_tier_for_one_guess_do_not_disturb_each_other() -> None:
     pytest.importorskip("llvmlite")
     game = Game(4, 5)
-    chosen: Any = select("numba")
+    chosen: Any = select("llvm")
     every = chosen.counts(game).tolist()
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda guess: chosen.counts(game, [guess])[0].tolist(), game.codes() * 4))

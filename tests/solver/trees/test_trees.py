@@ -23,13 +23,13 @@ from tests.support.compiled_pegs import compiled
 
 SMALL = [Game(1, 4), Game(2, 5), Game(3, 3), Game(5, 2), Game(3, 5, False), Game(4, 4, False)]
 MASTERMIND = Game(4, 6)
-numba = pytest.mark.slow  # compiling takes longer than the test
+llvm = pytest.mark.slow  # compiling takes longer than the test
 
 
 def on_tiers(games: list[Game], *tiers: str) -> list[object]:
-    """Each game on each tier. numba's are marked by how long compiling takes."""
+    """Each game on each tier. Those of `llvm` are marked by how long compiling takes."""
     return [
-        pytest.param(game, tier, marks=compiled(game) if tier == "numba" else (), id=f"{game}-{tier}")
+        pytest.param(game, tier, marks=compiled(game) if tier == "llvm" else (), id=f"{game}-{tier}")
         for tier in tiers
         for game in games
     ]
@@ -63,7 +63,7 @@ def test_knuths_second_guesses(knuth: Tree) -> None:
 
 @pytest.mark.first
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize(("game", "tier"), on_tiers(SMALL, "numpy", "numba"))
+@pytest.mark.parametrize(("game", "tier"), on_tiers(SMALL, "numpy", "llvm"))
 def test_no_tier_changes_a_tree(game: Game, strategy: str, tier: str) -> None:
     for rules in RULES:
         expected = play_all(game, strategy, rules, tier="stdlib", seed=3)
@@ -71,11 +71,11 @@ def test_no_tier_changes_a_tree(game: Game, strategy: str, tier: str) -> None:
         assert sum(expected.histogram) == game.size
 
 
-@numba
+@llvm
 @pytest.mark.parametrize("strategy", STRATEGIES[:4])
 def test_symmetries_are_neutral_for_a_whole_mastermind(strategy: str) -> None:
-    plain = play_all(MASTERMIND, strategy, tier="numba", case_equivalence=False, peg_symmetry=False)
-    tree = play_all(MASTERMIND, strategy, tier="numba")
+    plain = play_all(MASTERMIND, strategy, tier="llvm", case_equivalence=False, peg_symmetry=False)
+    tree = play_all(MASTERMIND, strategy, tier="llvm")
     assert shape(tree) == shape(plain)
     assert tree.scores < 0.6 * plain.scores
 
@@ -99,7 +99,7 @@ class LowestCode(StdlibChooser):
         return self.codes.index(min(self.codes, key=largest))
 
 
-@numba
+@llvm
 def test_what_the_preference_for_possible_codes_is_worth() -> None:
     plan = TreePlan(MASTERMIND, first=(0, 0, 1, 1))
     tree = grow(plan, LowestCode(plan), (), None)
@@ -160,18 +160,18 @@ def test_patience_that_is_over_ends_a_game_before_memory_is_taken(monkeypatch: p
         assert stopped.value.unfinished == begun
 
 
-@numba
+@llvm
 def test_a_compiled_game_stops_and_resumes(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("llvmlite")
     import solver.trees.compiled_games as compiled
 
-    whole = play_all(MASTERMIND, first=(0, 0, 1, 1), tier="numba")
+    whole = play_all(MASTERMIND, first=(0, 0, 1, 1), tier="llvm")
     monkeypatch.setattr(compiled, "BUDGET", 10_000)
     with pytest.raises(Stopped) as stopped:
-        play_all(MASTERMIND, first=(0, 0, 1, 1), tier="numba", progress=Stop(5))
+        play_all(MASTERMIND, first=(0, 0, 1, 1), tier="llvm", progress=Stop(5))
     made = len(stopped.value.unfinished.guesses)
     assert 5 < made < len(whole.guesses)
-    assert shape(play_all(MASTERMIND, tier="numba", resume=stopped.value.unfinished)) == shape(whole)
+    assert shape(play_all(MASTERMIND, tier="llvm", resume=stopped.value.unfinished)) == shape(whole)
 
 
 @pytest.fixture
@@ -190,7 +190,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> Event:
     return hurry
 
 
-@numba
+@llvm
 @pytest.mark.parametrize("strategy", [KNUTH, "entropy", RANDOM_CONSISTENT])
 def test_threads_change_nothing(strategy: str, unhurried: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when they are stopped: what was made of all parts is gone on from."""
@@ -228,7 +228,7 @@ def test_threads_change_nothing(strategy: str, unhurried: Event, monkeypatch: py
         assert strategy == RANDOM_CONSISTENT or again.scores < alone.scores
 
 
-@numba
+@llvm
 def test_what_threads_have_made_can_be_kept_at_any_time(
     unhurried: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,7 +257,7 @@ def test_what_threads_have_made_can_be_kept_at_any_time(
         assert shape(again) == shape(whole)
 
 
-@numba
+@llvm
 def test_a_ranking_under_way_ends_when_playing_is_to_stop() -> None:
     """The first guess of a large game is ranked for minutes, and nothing is made before."""
     import solver.trees.compiled_games as compiled
@@ -270,7 +270,7 @@ def test_a_ranking_under_way_ends_when_playing_is_to_stop() -> None:
     assert (played.safe, played.done, played.count("stacked")) == (0, False, 1)
 
 
-@pytest.mark.parametrize("tier", ["stdlib", pytest.param("numba", marks=numba)])
+@pytest.mark.parametrize("tier", ["stdlib", pytest.param("llvm", marks=llvm)])
 def test_a_file_to_resume_from_may_hold_guesses_that_help_nobody(tier: str) -> None:
     game = Game(4, 2)
     useless = Unfinished(TreePlan(game, first=(0, 0, 0, 0)), (0,) * 200)

@@ -18,7 +18,7 @@ from solver.tiers.numpy_tier import NumpyTier
 from solver.trees.openings import classes
 from tests.support.naive_solver import naive_score
 
-FAST = "numba" in installed_tiers()
+FAST = "llvm" in installed_tiers()
 
 
 def history(digits: int, turns: int, seed: int) -> list[tuple[tuple[int, ...], Score]]:

@@ -41,13 +41,13 @@ class _Room:
         self.address, self.address_of_one = words.ctypes.data, self.one.ctypes.data
 
 
-class NumbaTier(NumpyTier):
+class LlvmTier(NumpyTier):
     """Histograms by compiled bit planes, and scores as in the numpy tier.
 
     The kernels run without the GIL: `threads` of them share the guesses.
     """
 
-    name = "numba"
+    name = "llvm"
 
     def __init__(self, threads: int = 1) -> None:
         self.threads = threads
