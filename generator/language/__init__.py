@@ -85,7 +85,13 @@ from generator.language.matrices import (
 from generator.language.memory import array, register
 from generator.language.programs import program, recursive
 from generator.language.routines import routine
-from generator.language.runs import integral, integral_with_uncertainty, search, search_with_value, solve
+from generator.language.solve_integral import (
+    integral,
+    integral_with_uncertainty,
+    search,
+    search_with_value,
+    solve,
+)
 from generator.language.statements import (
     ask,
     ask_two,

@@ -9,7 +9,7 @@ from typing import Final
 from generator.reading.flow import LEVELS, PART_AT, PLACES, Reading, read, stored_registers
 from generator.reading.names import LONG, Names, laws_register
 from generator.reading.parts import Beginning, Part
-from generator.reading.taking import Taking, state_behind
+from generator.reading.taken_levels import Taking, state_behind
 from generator.reading.words import words
 from hp15c.listing.program import Program
 from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step

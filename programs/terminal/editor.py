@@ -15,8 +15,8 @@ from textual.widgets.option_list import Option
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
 from programs.editors.listings.changes import changes
-from programs.editors.listings.hints import Levels, hints
 from programs.editors.listings.places import Fix, Span, apply
+from programs.editors.listings.stack_hints import Levels, hints
 from programs.terminal.widgets import Question
 from programs.web.checked_text import CheckedText, editable, look
 

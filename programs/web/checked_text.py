@@ -13,8 +13,8 @@ from programs.editors.listings import document
 from programs.editors.listings.changes import changes
 from programs.editors.listings.document import Document
 from programs.editors.listings.findings import Finding, look_for
-from programs.editors.listings.hints import Levels, hints
 from programs.editors.listings.places import apply
+from programs.editors.listings.stack_hints import Levels, hints
 from programs.web.view import line_of
 from solver.messages import number_of
 

@@ -22,7 +22,7 @@ from hp15c.listing.program import Program
 from hp15c.listing.spellings import keys_to_press
 from hp15c.state.state import State
 from hp15c.table.models import Model
-from programs.web.breaks import Breaks
+from programs.web.breakpoints import Breaks
 from programs.web.history import Beside, DeskMoment, MomentHistory
 from programs.web.pace import Pace
 

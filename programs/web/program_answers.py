@@ -19,7 +19,7 @@ from hp15c.listing.text import Listing
 from hp15c.listing.writers.formats import format_named
 from hp15c.state.state import State
 from hp15c.table.models import Model
-from programs.editors.listings.hints import Levels, whole
+from programs.editors.listings.stack_hints import Levels, whole
 from programs.web import checked_text, edits, shelf, snapshot, stepping
 from programs.web.answers import MOST_FAULTS, JsonObject, Later, acts, looks
 from programs.web.desk import Desk

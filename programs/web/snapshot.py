@@ -18,7 +18,7 @@ from hp15c.inspect.watching import place_named, read_condition
 from hp15c.state.state import State
 from hp15c.store import saved
 from hp15c.table.models import Model
-from programs.web.breaks import Breaks
+from programs.web.breakpoints import Breaks
 from programs.web.desk import Clock, Desk
 
 KIND: Final = "hp15c page"

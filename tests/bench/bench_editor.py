@@ -9,7 +9,7 @@ from time import process_time
 
 from hp15c import Program
 from hp15c.table.instructions import Role
-from programs.editors.listings.hints import Levels, hints
+from programs.editors.listings.stack_hints import Levels, hints
 from programs.editors.server.open_texts import open_text
 from tests import ROOT
 from tests.bench.case import Case

@@ -11,8 +11,8 @@ from hp15c.errors import Fault, InputError
 from hp15c.listing import spellings
 from hp15c.listing.program import Program
 from programs.editors.listings.findings import Finding, Weight
-from programs.editors.listings.hints import Hint
 from programs.editors.listings.places import Span, lines_of
+from programs.editors.listings.stack_hints import Hint
 
 _LANGUAGE: Final = re.compile(r"^\s*(?:from|import)\s+generator\.language\b", re.MULTILINE)
 _LONGEST: Final = 70

@@ -8,13 +8,13 @@ from typing import Final
 from lsprotocol import types
 
 from programs.editors.listings import colours
+from programs.editors.listings.code_lenses import Lens
 from programs.editors.listings.completions import Completion
 from programs.editors.listings.document import Document
 from programs.editors.listings.findings import Finding, Weight
-from programs.editors.listings.hints import Hint
-from programs.editors.listings.lenses import Lens
 from programs.editors.listings.outline import Part, folds, outline
 from programs.editors.listings.places import Edit, Fix
+from programs.editors.listings.stack_hints import Hint
 from programs.editors.server.open_texts import Positions
 
 SOURCE: Final = "hp15c"

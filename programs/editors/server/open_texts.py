@@ -11,9 +11,9 @@ from pygls.workspace import PositionCodec
 
 from programs.editors.listings.document import Document, look
 from programs.editors.listings.findings import Finding, look_for
-from programs.editors.listings.hints import Hint
 from programs.editors.listings.places import Edit, Span, apply, lines_of
 from programs.editors.listings.sources import faults
+from programs.editors.listings.stack_hints import Hint
 
 Change = types.TextDocumentContentChangeEvent
 

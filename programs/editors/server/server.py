@@ -16,11 +16,11 @@ from pygls.lsp.server import LanguageServer
 from hp15c import __version__
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
-from programs.editors.listings import changes, formatting, hovers, lenses, names
+from programs.editors.listings import changes, code_lenses, formatting, hovers, names
 from programs.editors.listings.completions import completions
 from programs.editors.listings.document import Document, Operand
-from programs.editors.listings.hints import Hint, Levels, hints
 from programs.editors.listings.sources import compiled_lines, is_source, refusal
+from programs.editors.listings.stack_hints import Hint, Levels, hints
 from programs.editors.server import answers
 from programs.editors.server.open_texts import Opened, Positions, apply_changes, open_text
 
@@ -367,21 +367,24 @@ def code_lens(ls: ListingServer, params: types.CodeLensParams) -> list[types.Cod
     if listing is None:
         return []
     document, positions = listing
-    return [answers.code_lens(params.text_document.uri, one, positions) for one in lenses.lenses(document)]
+    return [
+        answers.code_lens(params.text_document.uri, one, positions)
+        for one in code_lenses.code_lenses(document)
+    ]
 
 
 @server.command(answers.RUN)
 @server.thread()
 def run(ls: ListingServer, uri: str, keys: str) -> str | None:
     """Press keys on a new calculator with a listing, and show what it shows. None where that fails."""
-    return _tell(ls, uri, lambda document: lenses.run(document, keys))
+    return _tell(ls, uri, lambda document: code_lenses.run(document, keys))
 
 
 @server.command(answers.TEST)
 @server.thread()
 def test(ls: ListingServer, uri: str) -> str | None:
     """Try the test cases in the notes of a listing, and show the result. None where that fails."""
-    return _tell(ls, uri, lenses.case_results)
+    return _tell(ls, uri, code_lenses.case_results)
 
 
 def _tell(ls: ListingServer, uri: str, work: Any) -> str | None:

@@ -13,7 +13,7 @@ from hp15c.listing.writers.formats import FORMATS
 from hp15c.table.instructions import TABLE, Instruction, Step
 from hp15c.table.models import Model
 from programs.editors.listings.colours import FLOW
-from programs.editors.listings.hints import Levels
+from programs.editors.listings.stack_hints import Levels
 
 NAME: Final = "hp15c"
 PUBLISHER: Final = "hp15c"

@@ -55,7 +55,7 @@ python.FS.writeFile("/files.zip", given);
 python.runPython(`
 import sys
 sys.path.insert(0, "/code")
-from programs.web.folder.warm import warm_worker, write_rest
+from programs.web.folder.prepared_memory import warm_worker, write_rest
 worker = warm_worker()
 `);
 clearFree(python._module);

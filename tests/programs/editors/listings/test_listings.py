@@ -15,17 +15,17 @@ from hp15c.listing.writers.formats import write
 from hp15c.table.instructions import Role
 from programs.editors.listings import sources
 from programs.editors.listings.changes import changes, is_proved
+from programs.editors.listings.code_lenses import code_lenses
 from programs.editors.listings.colours import pieces
 from programs.editors.listings.completions import completions
 from programs.editors.listings.document import Document, look, operands
 from programs.editors.listings.findings import look_for
 from programs.editors.listings.formatting import format_edits
-from programs.editors.listings.hints import Levels, hints
 from programs.editors.listings.hovers import hover
-from programs.editors.listings.lenses import lenses
 from programs.editors.listings.names import at, definitions, references, rename
 from programs.editors.listings.outline import folds, outline
 from programs.editors.listings.places import Span, apply
+from programs.editors.listings.stack_hints import Levels, hints
 from tests import ROOT
 from tests.support.shares import few
 
@@ -108,7 +108,7 @@ def everything(document: Document) -> None:
         assert lies_inside(part.name)
     assert all(1 <= first < last <= len(lines) for first, last, _ in folds(document))
     assert all(one.column <= len(lines[one.line - 1]) for one in hints(document, Levels.ALL))
-    assert all(1 <= one.line <= len(lines) for one in lenses(document))
+    assert all(1 <= one.line <= len(lines) for one in code_lenses(document))
     for line in range(1, min(len(lines), 40) + 1):
         for column in {0, len(lines[line - 1]) // 2, len(lines[line - 1])}:
             hover(document, line, column)
@@ -121,7 +121,7 @@ def everything(document: Document) -> None:
 def test_a_text_without_a_label_has_no_parts(text: str) -> None:
     document = look(text, "new.15c")
     assert outline(document) == ()
-    assert len(list(lenses(document))) == (1 if document.program.steps else 0)
+    assert len(list(code_lenses(document))) == (1 if document.program.steps else 0)
     assert list(folds(document)) == []
 
 

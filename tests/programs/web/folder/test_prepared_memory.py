@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from programs.web.folder.warm import warm_worker
+from programs.web.folder.prepared_memory import warm_worker
 
 
 def test_the_calculator_computes_afterwards_and_finds_its_files() -> None:

@@ -29,7 +29,7 @@ class Lens:
     keys: str = ""
 
 
-def lenses(document: Document) -> Iterator[Lens]:
+def code_lenses(document: Document) -> Iterator[Lens]:
     """The size of the program above its first line, and that of each part above its label.
 
     The seconds are those of each line once. A part that begins at a label to press can be run.
