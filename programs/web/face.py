@@ -27,6 +27,49 @@ IN_A_NUMBER: Final = {"e": "EEX", "-": "CHS"}
 """The functions of these keys while a number is typed, as in 6.02e23. The minus has its function only right
 after the e.
 """
+SPOKEN: Final = dict(
+    pair.split(": ")
+    for pair in (
+        *(
+            "√x: square root of x",
+            "x²: x squared",
+            "1/x: 1 over x",
+            "x!: x factorial",
+            "π: pi",
+            "∫: integral",
+        ),
+        *("+: plus", "−: minus", "×: times", "÷: divide", "%: percent", "Δ%: delta percent", ".: point"),
+        *(
+            "Σ: sums",
+            "Σ+: sigma plus",
+            "Σ−: sigma minus",
+            "x̄: mean",
+            "ŷ,r: y estimate and r",
+            "F?: flag test",
+        ),
+        *(
+            "RAN#: random number",
+            "Cy,x: combinations",
+            "Py,x: permutations",
+            "Re↔Im: exchange real and imaginary",
+        ),
+        *("R↓: roll down", "R↑: roll up", "→R: to rectangular", "→P: to polar", "←: back"),
+        *("(i): indirect i", "x↔(i): x exchange indirect i", "x↔: x exchange"),
+    )
+)
+"""What a screen reader says for a legend, where its signs would be left out or read by their shapes."""
+_SPOKEN_SIGNS: Final = (
+    *(("⁻¹", " inverse"), ("ˣ", " to the x"), ("→", "to "), ("↔", " exchange "), ("≤", " at most ")),
+    *(("≠", " not equal to "), ("=", " equal to "), ("<", " less than "), (">", " greater than ")),
+)
+
+
+def in_words(legend: str) -> str:
+    """A legend as it is read aloud: x≤y is 'x at most y'."""
+    spoken = SPOKEN.get(legend, legend)
+    for sign, words in _SPOKEN_SIGNS:
+        spoken = spoken.replace(sign, words)
+    return spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +81,8 @@ class Key(Cap):
     @property
     def description(self) -> str:
         """The key in words, for screen readers."""
-        gold, blue = f"f {'CLEAR ' * self.clear}{self.gold}", f"g {self.blue}"
-        return ", ".join([self.label, *(gold,) * bool(self.gold), *(blue,) * bool(self.blue)])
+        gold, blue = f"f {'CLEAR ' * self.clear}{in_words(self.gold)}", f"g {in_words(self.blue)}"
+        return ", ".join([in_words(self.label), *(gold,) * bool(self.gold), *(blue,) * bool(self.blue)])
 
 
 @cache

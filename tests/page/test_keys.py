@@ -309,3 +309,55 @@ def test_another_make_has_more_memory_and_keeps_the_program(face: Face) -> None:
     page.click("#undo")
     page.click("#undo")
     page.wait_for_function("() => document.getElementById('machine').value === '15c'")
+
+
+def nameless(face: Face) -> list[str]:
+    """The roles of what the keyboard reaches without a name, or with a name but no role of its own.
+
+    They are read off the tree that the browser hands to screen readers.
+    """
+    nodes = face.page.context.new_cdp_session(face.page).send("Accessibility.getFullAXTree")["nodes"]
+    seen = [one for one in nodes if not one["ignored"] and one["role"]["value"] != "RootWebArea"]
+    reached = [
+        one
+        for one in seen
+        if any(fact["name"] == "focusable" and fact["value"]["value"] for fact in one["properties"])
+    ]
+    assert len(reached) > 60
+    roles = [(one["role"]["value"], one["name"]["value"]) for one in reached]
+    return [role for role, name in roles if not name or role in ("generic", "definition", "paragraph")]
+
+
+def test_a_screen_reader_and_the_keyboard_suffice(face: Face) -> None:
+    page = face.page
+    for keys, said in (("2e-7", "2, exponent minus 07"), ("\n5_", "minus 5"), ("gp", "line 000, PRGM")):
+        page.keyboard.type(keys, delay=0)
+        page.wait_for_function("said => document.getElementById('spoken').textContent === said", arg=said)
+    page.keyboard.type("sa", delay=0)
+    spoken = "() => document.getElementById('spoken').textContent.startsWith('line 001, keys 44 ')"
+    page.wait_for_function(spoken)
+    page.keyboard.type("gp", delay=0)
+    face.click("2 36 42 23 11")
+    assert not nameless(face)
+    for place in ("X", "A2,1"):
+        page.focus(f"[data-place='{place}'] button")
+        page.keyboard.press("Enter")
+        page.keyboard.type("42")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"[data-place='{place}'] button:focus:has-text('42')")
+    page.focus("#edit")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#editor-text:focus")
+    assert not nameless(face)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#edit:focus")
+    face.tab("mastermind")
+    page.fill("#secret", "2134")
+    page.press("#secret", "Enter")
+    page.click("#question-yes")
+    page.wait_for_selector("#guess-send:enabled")
+    page.fill("#guess", "1124")
+    page.press("#guess", "Enter")
+    page.wait_for_selector("[role=status]:has-text('1124 has 2 black, 1 white')")
+    assert not nameless(face)

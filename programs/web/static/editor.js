@@ -60,19 +60,23 @@ export function watchEditor(desk, say) {
       say(error.message, true);
     }
   });
-  $("editor-close").addEventListener("click", async () => {
-    if (await mayDrop("Closing the editor")) show(false);
+  const close = (event) => {
+    show(false);
+    if (event.detail === 0) $("edit").focus(); // it was closed by the keyboard
+  };
+  $("editor-close").addEventListener("click", async (event) => {
+    if (await mayDrop("Closing the editor")) close(event);
   });
   window.addEventListener("beforeunload", (event) => {
     if (isEdited()) event.preventDefault();
   });
-  $("editor-load").addEventListener("click", async () => {
+  $("editor-load").addEventListener("click", async (event) => {
     if (!(await mayReplace(desk, "The text"))) return;
     const bytes = new TextEncoder().encode(text.value);
     const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
     const face = await desk.act("load", { name: "editor", data });
     if (!face) return;
-    show(false);
+    close(event);
     say("The program is in the calculator.");
   });
   text.addEventListener("input", () => {
@@ -154,6 +158,9 @@ function shown(finding) {
   const made = document.createElement("pre");
   made.className = finding.weight;
   const marker = " ".repeat(finding.column) + "^" + "~".repeat(Math.max(0, finding.width - 1));
-  made.textContent = `line ${finding.line}: ${finding.said}\n${finding.text}\n${marker}`;
+  const quoted = document.createElement("span");
+  quoted.setAttribute("aria-hidden", "true"); // it stands in the text, and the mark is for the eye
+  quoted.textContent = `${finding.text}\n${marker}`;
+  made.append(`line ${finding.line}: ${finding.said}\n`, quoted);
   return made;
 }

@@ -1,44 +1,40 @@
 // What is inside the calculator: stack, registers, flags. A click on a value edits it in place.
 
-import { paintMatrices } from "./matrices.js";
+import { paintMatrices, putValue } from "./matrices.js";
 
 const $ = (id) => document.getElementById(id);
 const pane = $("inside");
 
 export function watchInside(desk) {
-  const begin = (cell) => {
+  const begin = (cell, byKeys) => {
     if (cell.querySelector("input")) return;
     const field = document.createElement("input");
-    field.value = cell.dataset.value ?? cell.textContent;
+    const before = cell.textContent.split("\n")[0];
+    field.value = before;
     field.setAttribute("aria-label", `New value of ${cell.dataset.place}`);
     let over = false;
-    const end = (keep) => {
+    const end = (keep, back) => {
       if (over) return;
       over = true;
       const value = field.value;
       field.remove();
-      const changed = keep && value.trim() && value !== cell.dataset.value;
-      cell.textContent = cell.dataset.value;
-      if (changed) desk.act("put", { name: cell.dataset.place, value });
+      putValue(cell, before);
+      if (back) cell.querySelector("button").focus();
+      if (keep && value.trim() && value !== before) desk.act("put", { name: cell.dataset.place, value });
     };
     field.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" || event.key === "Escape") end(event.key === "Enter");
+      if (event.key === "Enter" || event.key === "Escape") {
+        event.preventDefault();
+        end(event.key === "Enter", byKeys);
+      }
     });
-    field.addEventListener("blur", () => end(true));
-    cell.dataset.value = cell.textContent.split("\n")[0];
+    field.addEventListener("blur", () => end(true, false));
     cell.replaceChildren(field);
     field.select();
   };
   pane.addEventListener("click", (event) => {
     const cell = event.target.closest("[data-place]");
-    if (cell) begin(cell);
-  });
-  pane.addEventListener("keydown", (event) => {
-    const cell = event.target.closest("[data-place]");
-    if (cell === event.target && event.key === "Enter") {
-      event.preventDefault();
-      begin(cell);
-    }
+    if (cell) begin(cell, event.detail === 0);
   });
 }
 
@@ -61,17 +57,11 @@ function fill(list, values) {
     list.replaceChildren(...names.flatMap((name) => [document.createElement("dt"), value(name)]));
     names.forEach((name, place) => (list.children[2 * place].textContent = name));
   }
-  names.forEach((name, place) => {
-    const cell = list.children[2 * place + 1];
-    cell.setAttribute("aria-label", `${name}: ${values[name]}`);
-    if (!cell.querySelector("input") && cell.textContent !== values[name]) cell.textContent = values[name];
-  });
+  names.forEach((name, place) => putValue(list.children[2 * place + 1], values[name]));
 }
 
 function value(name) {
   const cell = document.createElement("dd");
   cell.dataset.place = name;
-  cell.tabIndex = 0;
-  cell.title = "Click, or press Enter, to change it";
   return cell;
 }

@@ -17,7 +17,7 @@ export function paintLcd(face) {
   const shift = face.annunciators.find((name) => name === "f" || name === "g");
   if (shift) calculator.dataset.shift = shift;
   else delete calculator.dataset.shift;
-  const text = face.text.trim() || (face.text ? "blank" : "off");
+  const text = inWords(face.text.trim()) || (face.text ? "blank" : "off");
   picture.setAttribute("aria-label", `Display: ${text}`);
   lcd.dataset.text = face.text;
   lcd.dataset.annunciators = face.annunciators.join(" ");
@@ -25,6 +25,15 @@ export function paintLcd(face) {
     const said = [text, ...face.annunciators, ...(face.blinking ? ["blinking"] : [])].join(", ");
     if (spoken.textContent !== said) spoken.textContent = said;
   }
+}
+
+// The display as it is read aloud: signs and the parts of an exponent or of a program line are words.
+function inWords(text) {
+  const line = /^(\d{3})-(.*)$/.exec(text);
+  if (line) return `line ${line[1]}${line[2] && `, keys ${line[2].replaceAll(/[, ]+/g, " ").trim()}`}`;
+  const scaled = /^(-?[\d.,]+)(?: +|(?=-))(-?\d\d)$/.exec(text);
+  const parts = scaled ? [scaled[1], `exponent ${scaled[2]}`] : [text];
+  return parts.join(", ").replaceAll("-", "minus ");
 }
 
 // The share that is loaded, in percent, before there is a calculator.

@@ -17,15 +17,15 @@ export function paintMatrices(matrices) {
       frame?.remove();
       frame = fresh;
     }
-    before.after(frame);
+    if (before.nextElementSibling !== frame) before.after(frame); // what is moved loses the focus
     before = frame;
     const title = `${name} ${shape}${lu ? ", LU form (--)" : ""}`;
-    put(frame.querySelector("caption"), title);
+    if (frame.querySelector("caption").textContent !== title) frame.querySelector("caption").textContent = title;
     frame.setAttribute("aria-label", `Matrix ${title}`);
     const cells = frame.querySelectorAll("td");
     rows.flat().forEach((text, place) => {
       cells[place].dataset.place = `${name}${1 + Math.floor(place / rows[0].length)},${1 + (place % rows[0].length)}`;
-      put(cells[place], text);
+      putValue(cells[place], text);
     });
   }
 }
@@ -68,6 +68,17 @@ function make(kind, name) {
   return made;
 }
 
-function put(cell, text) {
-  if (!cell.querySelector("input") && cell.textContent !== text) cell.textContent = text;
+// A value that a click changes. It is a button, so that the keyboard and screen readers reach it.
+export function putValue(cell, text) {
+  if (cell.querySelector("input")) return;
+  let value = cell.querySelector("button");
+  if (!value) {
+    value = make("button", "value");
+    value.type = "button";
+    value.title = "Click, or press Enter, to change it";
+    cell.replaceChildren(value);
+  }
+  if (value.textContent !== text) value.textContent = text;
+  const name = `${cell.dataset.place}: ${text}`;
+  if (value.getAttribute("aria-label") !== name) value.setAttribute("aria-label", name);
 }

@@ -160,7 +160,9 @@ function verdict(now) {
   if (now.kind === "breaker") return now.awaited ? `The calculator guesses ${now.awaited}: what does it deserve?` : "The calculator thinks …";
   if (!now.ready) return "The calculator draws a secret …";
   if (now.awaited !== null) return `The calculator scores ${now.awaited} …`;
-  return now.rows.length ? "The secret is not found yet." : "The secret is set: make a guess.";
+  if (!now.rows.length) return "The secret is set: make a guess.";
+  const [text, black, white] = now.rows.at(-1);
+  return `${text} has ${counted(black, white)}. The secret is not found yet.`;
 }
 
 function row(turn, text, black, white) {
@@ -177,10 +179,14 @@ function row(turn, text, black, white) {
     picture.setAttribute("aria-hidden", "true");
     for (let count = 0; count < black; count += 1) picture.append(element("span", "pin black", ""));
     for (let count = 0; count < white; count += 1) picture.append(element("span", "pin white", ""));
-    pegs.append(picture, element("span", "said", `${black} black, ${white} white`));
+    pegs.append(picture, element("span", "said", counted(black, white)));
   }
   found.append(heading, digits, pegs);
   return found;
+}
+
+function counted(black, white) {
+  return `${black} black, ${white} white`;
 }
 
 function element(kind, name, text) {

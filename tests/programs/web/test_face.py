@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from hp15c import Calculator
@@ -25,4 +27,13 @@ def test_shifted_shortcuts_press_their_functions() -> None:
 @pytest.mark.parametrize("model", Model)
 def test_a_screen_reader_is_told_what_stands_under_the_bracket_clear(model: Model) -> None:
     spoken = {part for key in face.keys(model) for part in key.description.split(", ") if "CLEAR" in part}
-    assert spoken == {"f CLEAR Σ", "f CLEAR PRGM", "f CLEAR REG", "f CLEAR PREFIX"}
+    assert spoken == {"f CLEAR sums", "f CLEAR PRGM", "f CLEAR REG", "f CLEAR PREFIX"}
+
+
+@pytest.mark.parametrize("model", Model)
+def test_a_screen_reader_is_told_every_key_in_words(model: Model) -> None:
+    """Signs are left out by some readers, and by others read as shapes: 'left right arrow'."""
+    descriptions = [key.description for key in face.keys(model)]
+    assert not [one for one in descriptions if not re.fullmatch(r"[A-Za-z0-9 ,./]+", one)]
+    assert len(set(descriptions)) == 39
+    assert "x exchange y" in " ".join(descriptions)
