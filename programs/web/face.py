@@ -65,7 +65,7 @@ _SPOKEN_SIGNS: Final = (
 
 
 def in_words(legend: str) -> str:
-    """A legend as it is read aloud: x≤y is 'x at most y'."""
+    """A legend as a screen reader says it: x≤y is 'x at most y'."""
     spoken = SPOKEN.get(legend, legend)
     for sign, words in _SPOKEN_SIGNS:
         spoken = spoken.replace(sign, words)

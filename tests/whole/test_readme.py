@@ -30,7 +30,10 @@ def degrees(function: Callable[[float], float], x: float) -> float:
     return math.degrees(function(x))
 
 
-PAGES = ("README.md", "hp15c/README.md", "solver/README.md", "generator/README.md", "programs/README.md")
+PAGES = (
+    *("README.md", "hp15c/README.md", "solver/README.md", "generator/README.md", "generator/FIGURES.md"),
+    "programs/README.md",
+)
 BINARY = {
     "2 √x x² 2 −": math.sqrt(2) ** 2 - 2,
     "RAD π SIN": math.sin(math.pi),

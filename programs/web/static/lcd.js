@@ -27,7 +27,7 @@ export function paintLcd(face) {
   }
 }
 
-// The display as it is read aloud: signs and the parts of an exponent or of a program line are words.
+// The display as a screen reader says it: signs and the parts of an exponent or of a program line are words.
 function inWords(text) {
   const line = /^(\d{3})-(.*)$/.exec(text);
   if (line) return `line ${line[1]}${line[2] && `, keys ${line[2].replaceAll(/[, ]+/g, " ").trim()}`}`;
