@@ -1,7 +1,7 @@
 """Numbers keyed in faster: EEX alone is 1, and EEX 1 is 10, in as many lines as their digits.
 
-The first key of a number costs less word times when it is EEX, and so does a digit of an exponent
-(`hp15c.timing.operands`). X is the same number.
+The first key of a number costs fewer word times when it is EEX, and so does a digit of an exponent
+(`hp15c.timing.operands`). Both ways leave the same number in X.
 """
 
 from __future__ import annotations

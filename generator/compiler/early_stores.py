@@ -226,8 +226,9 @@ class StoredNumber:
         return found
 
     def known(self, place: int = -1) -> list[bool]:
-        """Whether the register holds the number before each item, where it is stored behind the item before a
-        place too.
+        """Whether the register holds the number before each item.
+
+        With a `place` this is so as if the number were also stored right before that place.
         """
         flow = self.flow
         known = [True] * (flow.end + 1)

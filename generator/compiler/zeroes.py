@@ -165,8 +165,8 @@ def _clear(made: Generated, module: Module, one: Zeroes) -> tuple[Generated, str
 def _needed_behind(made: Generated, module: Module, one: Zeroes) -> tuple[Cells, bool]:
     """The cells that count after zeroes, and whether stack lift is surely enabled before them.
 
-    Only lines count that the entries lead to from which a run comes there. All cells count where no run does,
-    or the zero is not a number by itself.
+    Only lines are looked at that belong to an entry from which a run comes to the zeroes. Where there is no
+    such entry, and where the first zero is part of a longer number, all cells count.
     """
     program = made.program
     led = {each: set(lines_of_label(program, each.label)) for each in module.functions.values() if each.label}

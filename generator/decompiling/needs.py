@@ -53,10 +53,11 @@ class Needs:
 
 
 def keyed_at(one: Needs) -> dict[int, int]:
-    """How many numbers are keyed in at the stops after which more than X is used.
+    """How many numbers a person keys in at each stop after which more than X is used, by the stop's line.
 
-    It is one number where that is used, and none elsewhere. It is two where the listing then stores what is
-    in Y: the number that was shown would have been stored before the stop.
+    It is 0 where the program does not use what is keyed in, and 1 where it does. It is 2 where the program
+    also stores Y after the stop: Y is then a first number that is keyed in, because the number that was shown
+    would have been stored before the stop.
     """
     found = {}
     for node, event in one.flow.events.items():

@@ -425,8 +425,9 @@ class _Runner:
 
 
 def ended_entry(program: Program, state: TermState) -> TermState:
-    """A state at whose line a number is ended, as the line itself does it first. NotProved when the line goes
-    on typing the number.
+    """A state in which the number that is being typed is ended, as its line does before anything else.
+
+    NotProved when the line goes on typing the number.
     """
     if state.entry is not None and (line := state.line or 0) > 0 and program.steps[line - 1].role in TYPING:
         raise NotProved(f"line {line:03d} goes on with a number on one way only")

@@ -75,7 +75,7 @@ class Table(StoredArray):
 
 
 class Rows(tuple[Table, ...]):
-    """Rows of numbers, `RATES = ((10, 0.2), (20, 0.4))`, with `RATES[i][1]`."""
+    """A table of rows, such as `RATES = ((10, 0.2), (20, 0.4))`. `RATES[i][1]` reads one of its numbers."""
 
     def __getitem__(self, index: Any) -> Any:
         if type(index) is not int and not isinstance(index, slice) and value(index) < 0:

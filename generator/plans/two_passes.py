@@ -80,8 +80,8 @@ def flagged_stages(layout: Layout) -> tuple[int, ...]:
 
 
 def put_back(layout: Layout) -> Iterator[Section]:
-    """The sections that make the counts what they were, and the guess a number with its first digit before
-    the point.
+    """The sections that put the counts back to what they were, and bring the guess as a number with one digit
+    before the point.
     """
     begin = 1
     stages = flagged_stages(layout)

@@ -41,7 +41,7 @@ class CheckResult:
 
     @property
     def agrees(self) -> bool:
-        """Whether nothing was found."""
+        """Whether no example was wrong and no call disagreed."""
         return self.tally.disagreement is None and not self.wrong
 
 

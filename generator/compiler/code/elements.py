@@ -1,7 +1,7 @@
 """Elements of arrays in fewer lines.
 
-A number of a register is computed from the one that I holds: a[j + 1] after a[j - 1] is two further. Then I
-moves by STO + I, and the index itself need not be kept beside it. `a[i] += x` is STO + (i).
+The number of an element's register is computed from the one that I holds: a[j + 1] stands two registers after
+a[j - 1]. So STO + I moves I, and the index need not be kept beside it. `a[i] += x` is STO + (i).
 """
 
 from __future__ import annotations

@@ -189,7 +189,7 @@ class Queue:
         )
 
     def add(self, group: Group, one: Waiting) -> None:
-        """Let a state wait."""
+        """Put a state among those that wait to be followed."""
         waiting = group.waiting
         heappush(waiting, one)
         if waiting[0] is one:
@@ -234,7 +234,7 @@ class Layers:
     wider: int = 1
 
     def add(self, one: Waiting) -> None:
-        """Let a state wait."""
+        """Put a state among those that wait to be followed."""
         heappush(self.layers.setdefault((one[4], one[7][2].bit_count()), []), one)
 
     def pop(self) -> Waiting | None:

@@ -139,7 +139,7 @@ def _take_out(
 
 
 def _report_early_uses(outer: ast.FunctionDef, report: Reporter) -> None:
-    """Note functions within a function that it uses where their `def` may not have been reached."""
+    """Report each use of an inner function at a place that a run may reach before its `def`."""
     own = [one for one in ast.walk(outer) if isinstance(one, ast.FunctionDef) and one is not outer]
     blocks = [getattr(part, name, []) for part in ast.walk(outer) for name in ("body", "orelse")]
     for block in (one for one in blocks if isinstance(one, list)):

@@ -238,7 +238,7 @@ _TURNED: Final[dict[str, str]] = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """`key relation entry`."""
+    """A comparison of a key with an entry of a table: `key relation entry`."""
 
     key: str
     relation: str

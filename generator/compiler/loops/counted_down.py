@@ -30,8 +30,8 @@ def count_down(module: ir.Module) -> ir.Module:
 def _counted_down(loop: ir.Statement, body: ir.Block, module: ir.Module) -> ir.Block | None:
     """A loop of a function's body with its distance from the end as its variable.
 
-    None where that does not fit. The end is a name that the loop does not change, perhaps with a whole
-    number added, or a number: then this name is whole as the end is, and sums are exact.
+    None where that does not fit. The end has to be a number, or a name that the loop does not change with or
+    without a whole number added. A name as the end of a `range` is whole, so the sums are exact.
     """
     if not isinstance(loop, ir.For) or loop.step != 1 or not is_own(loop, body, module):
         return None

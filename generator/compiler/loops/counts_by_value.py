@@ -181,7 +181,7 @@ def _if_open(mark: ir.Element, *statements: ir.Statement) -> ir.Block:
 
 
 def _step(target: ir.Name | ir.Element, size: int) -> ir.Assign:
-    """`target += size`."""
+    """The statement `target += size`."""
     value = ir.Read(target.name) if isinstance(target, ir.Name) else target
     operation = ir.Operation("add" if size > 0 else "sub", (value, constant(abs(size))))
     return ir.Assign((target,), (operation,))

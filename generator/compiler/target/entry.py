@@ -81,9 +81,10 @@ def _exact(line: str, *operands: Number) -> Number | None:
 
 
 def functions_between(constants: Mapping[int, Number]) -> dict[int, tuple[tuple[str, int], ...]]:
-    """For each constant by its number the functions that make another one of it, each with that one.
+    """The functions that make one constant from another, by the number of the constant they begin with.
 
-    They save lines where the other one takes several.
+    Each is a pair: the function, and the number of the constant that it makes. Only constants that take
+    several lines to key in are made in this way.
     """
     several = {i: number for i, number in constants.items() if len(keys_of(number)) > 1}
     made = {}

@@ -479,7 +479,7 @@ def _is_always_used(nest: _Nest, matrix: str) -> bool:
 
 
 def _here(piece: Piece, place: Place) -> Piece:
-    """A piece with its elements at a place as those at the pointers."""
+    """A piece of the tree in which elements at a place are reached by the pointers R0 and R1."""
     made = with_parts(piece, lambda part: _here(part, place))
     if isinstance(made, ir.Operation) and _is_at(made, place):
         name = "here" if made.name == "element" else "put_here"

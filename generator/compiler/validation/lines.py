@@ -60,7 +60,7 @@ class Does(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the machine."""
+    """One line of a function for the machine of proofs: what it `does`, and what it does this to."""
 
     does: Does
     name: str = ""

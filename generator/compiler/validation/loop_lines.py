@@ -30,7 +30,8 @@ class Loop(NamedTuple):
 def unseen_loops(program: Program, seen: Collection[int], own: Collection[int], start: int) -> list[Loop]:
     """The loops among `own` lines with a jump back that was not `seen`, in the order of their lines.
 
-    A run begins at `start`. A loop back to there is met after that line, which a run has executed first.
+    A run begins at `start`. A loop whose first line is `start` counts from the line after it, because the run
+    has executed `start` before it comes to the loop.
     """
     before = _before(program)
     begun = {start, *(line.target for line in lower(program) if line.role is Role.CALLS)}

@@ -112,7 +112,7 @@ class _Asked(Proof):
 class Search:
     """A source and its listing. `registers` says where the compiler put names and elements.
 
-    `work` is how much may be done.
+    `work` limits the search: it counts the steps that both sides may still take.
     """
 
     module: Module

@@ -352,7 +352,10 @@ class Seen:
     def _pairs(
         self, held: Sequence[Mapping[Visit, list[tuple[int, _T]]]], group: Sequence[Visit], line: int
     ) -> Iterator[tuple[_T, TermState]]:
-        """What both sides held when they were together, for the first times in each of the first traces."""
+        """What the source held at these visits, with the listing's state when it came to the line as often.
+
+        Only the first times in each of the first traces are given.
+        """
         for one, states in zip(held[:MOST_COMPARED], self._states[:MOST_COMPARED], strict=True):
             there = (found for visit in group for found in one.get(visit, ()))
             ordered = sorted(there, key=lambda found: found[0])
