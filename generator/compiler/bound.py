@@ -68,7 +68,7 @@ def _plain_graphs(module: ir.Module, model: Model) -> Iterator[list[Graph]]:
 
 
 def _needed_lines(graphs: Iterable[Graph], with_arrays: bool) -> int:
-    """The least lines of code for these graphs. With arrays, numbers of registers do not count."""
+    """The least number of lines for these graphs. With arrays, numbers that name registers are left out."""
     needed = {one for graph in graphs for one in _keys(graph)}
     return sum(not (with_arrays and kind == "constant" and _may_be_a_place(of[0])) for kind, *of in needed)
 

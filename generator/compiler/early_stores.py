@@ -129,7 +129,7 @@ class StoredNumber:
 
     @cached_property
     def edges(self) -> list[tuple[int, int]]:
-        """Each item, with one where a run may go on from it."""
+        """All pairs of an item and an item at which a run may go on after it."""
         return [*self.flow.edges()]
 
     @cached_property

@@ -40,7 +40,7 @@ _GROWING: Final = 3
 """The number of passes over a loop after which an interval that still grows is taken to be infinite."""
 _MOST_PASSES: Final = 20
 _ENDS: Final = Interval(-EXACT_QUOTIENT, EXACT_QUOTIENT, whole=True)
-"""The ends of a counted loop."""
+"""What the ends of a counted loop may be."""
 _SHORT: Final = 900
 """The end of ISG and DSE has three digits. A loop that counts registers adds their place, at most 65."""
 

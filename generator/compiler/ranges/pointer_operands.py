@@ -14,7 +14,7 @@ from generator.language.matrix_lines import POINTER_OPERATIONS
 
 
 def with_pointer_operands(module: ir.Module) -> ir.Module:
-    """The module with operations whose operand is a row or a column as one line each."""
+    """The module in which each operation with a row or a column as an operand takes one line."""
     if not uses_pointers(module):
         return module
     functions = {name: replace(one, body=_shorter(one.body)) for name, one in module.functions.items()}

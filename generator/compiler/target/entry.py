@@ -32,7 +32,7 @@ _INVERSES: Final = {
 HUNDRED: Final = Number.of(100)
 _LARGEST_FACTORIAL: Final = 20
 _DIVISORS: Final = (9, 99, 999)
-"""The largest divisors of quotients, as more digits come to be keyed in."""
+"""The largest divisors of one, two and three digits, for numbers that are keyed in as a quotient."""
 
 
 @lru_cache(maxsize=10_000)

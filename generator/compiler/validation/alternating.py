@@ -121,8 +121,9 @@ def _is_odd(test: ir.Condition, variable: str) -> bool | None:
 
 
 def _join(one: ir.Expression, other: ir.Expression, name: str) -> tuple[ir.Expression, Pair] | None:
-    """An expression with a name where two differ, and the number of each there. None where they are the same
-    or differ otherwise.
+    """One expression for two that differ at one place: it reads a name there, and has two numbers for it.
+
+    None where both are the same, or differ in another way.
     """
     match one, other:
         case ir.Constant(value=first), ir.Constant(value=second) if first != second:
