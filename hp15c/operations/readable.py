@@ -37,7 +37,7 @@ class Signal(Enum):
 HandedOver = Callable[[Meter, State, Step], Signal | None]
 
 HANDED_OVER: Final[dict[str, HandedOver]] = {}
-"""What ordinary Python does for the rows of matrices, SOLVE and the integral, and for others on matrices."""
+"""The functions that execute matrices, SOLVE and the integral, and other rows when an operand is a matrix."""
 
 
 def handles(*names: str) -> Callable[[HandedOver], HandedOver]:

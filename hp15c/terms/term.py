@@ -41,7 +41,7 @@ NEGATIVE_ZERO: Final = 2
 MATRIX: Final = 4
 ANY: Final = NUMBER | NEGATIVE_ZERO | MATRIX
 OTHER: Final = 8
-"""A whole number, a mode, a memory, a condition."""
+"""The kind of what is no number of the calculator: a whole number, a mode, a memory or a condition."""
 
 
 class Term:

@@ -142,7 +142,7 @@ def _complex_cost(state: State, name: str) -> int:
 
 
 def _few_choices(state: State, step: Step) -> int:
-    """Py,x and Cy,x of 0 or 1 have no factors to multiply."""
+    """The word times that Py,x and Cy,x take otherwise for 0 or 1, where no factors are multiplied."""
     x = state.stack[X]
     few = isinstance(x, Number) and (x == 0 or x == 1)
     return figure(f"few choices {step.name}", state.model) if few else 0

@@ -9,10 +9,10 @@ from typing import Final, NoReturn
 from hp15c.functions.saved import Saved
 
 LARGEST_LISTING: Final = 400_000
-"""Bytes of a listing."""
+"""The most bytes of a listing."""
 
 SHORT: Final = 100
-"""Characters of a text that is no listing and no calculator."""
+"""The most characters of a text that is no listing and no calculator."""
 
 
 class RequestRefused(Exception):

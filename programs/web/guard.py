@@ -17,7 +17,7 @@ from programs.web.fields import Fields, RequestRefused
 from programs.web.network import ip_address
 
 LARGEST_BODY: Final = 600_000
-"""Bytes of a request: a listing of the largest size as base64, and some fields."""
+"""The most bytes of a request: a listing of the largest size as base64, and some fields."""
 
 HEADERS: Final = {
     "x-content-type-options": "nosniff",

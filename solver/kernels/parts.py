@@ -30,8 +30,8 @@ from solver.kernels.search_request import ANY, NEVER
 NAMED_SIZE = 8
 """The least size of a region that gets a name."""
 MASKS_FOR_A_ROUND = 24
-"""For this number of bytes of masks of guesses for each peg, one more round for a name is allowed: it takes
-as long as they do.
+"""The bytes of a part's masks of guesses, for each peg, that take as long to count as one more round takes in
+finding the part's name.
 """
 BOUNDED = 1 << GUESS_AT
 """In place of what is remembered of a part: a bound from all guesses."""

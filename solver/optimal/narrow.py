@@ -32,8 +32,9 @@ _Split = tuple[int, int, list[tuple[Region, int]]]
 class NarrowSearch:
     """A comparison of few guesses to large regions, on top of a search that finds the totals of small ones.
 
-    `width` is the number of guesses that are compared for a region of more than `small` codes, which are
-    SMALL for each answer where nothing is said. `watch` is called before each region.
+    `width` is the number of guesses that are compared for a region of more than `small` codes. Without
+    `small`, a region is large when it has more than SMALL codes for each answer. `watch` is called before
+    each region.
     """
 
     def __init__(

@@ -27,7 +27,7 @@ class MachineCode:
 
     `run` takes the addresses of the table of results and of the rows, the words of a row, the address of the
     numbers of the lanes to run, and how many they are. Then follow the limit of lines, 1 to stop at a pause,
-    and an address of which the text says more.
+    and the address of what else the text reads.
     """
 
     def __init__(self, machine: Any, code: bytes) -> None:

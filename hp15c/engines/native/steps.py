@@ -43,7 +43,7 @@ class RunPlace:
 
 
 def is_form(opcode: int) -> bool:
-    """Whether an opcode means the rule of a line."""
+    """Whether an opcode stands for a rule of the book, as those from FIRST_FORM on do."""
     return opcode >= o.FIRST_FORM
 
 

@@ -54,7 +54,10 @@ _WEIGHTS: Final = {
 
 
 def look_for(document: Document) -> tuple[Finding, ...]:
-    """All findings about a listing, the faults of its text first. Of many, the first and their number."""
+    """All findings about a listing, the faults of its text first.
+
+    Of more than MOST only the first are given, and a finding that says how many more there are.
+    """
     found = list(_all(document))
     if len(found) <= MOST:
         return tuple(found)

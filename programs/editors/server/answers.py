@@ -42,7 +42,7 @@ def diagnostic(finding: Finding, positions: Positions) -> types.Diagnostic:
 
 
 def text_edits(edits: Iterable[Edit], positions: Positions) -> list[types.TextEdit]:
-    """Changes of one text."""
+    """Changes of one text, as the protocol sends them."""
     return [types.TextEdit(positions.range(span), text) for span, text in edits]
 
 
