@@ -116,7 +116,9 @@ class LanesBatch:
         end, most = o.REGISTER_0 + len(state.registers), self._width(state)
         self._widen(most)
         row = self._rows[index]
-        row[o.MOST] = most
+        # Where matrices or a run have registers too, the machine has to move them.
+        others = state.run_registers or any(one.elements for one in state.matrices.values())
+        row[o.MOST] = 0 if others else most
         row[o.X : o.T + 1] = [_word(level) for level in state.stack]
         row[o.REGISTER_0 : end] = [_word(cell) for cell in state.registers]
         row[o.LAST_X], row[o.INDEX] = _word(state.last_x), _word(state.i)

@@ -266,9 +266,10 @@ class _Interpreter:
         text.go("go")
 
     def _set_registers(self) -> None:
-        """Write DIM (i), which sets how many registers there are."""
+        """Write DIM (i), which sets how many registers there are. The machine does it where a row has no most."""
         text = self.text
         text.at("dim")
+        self.leave_if(text.test("eq", text.read(o.MOST), 0), ~o.NEEDS_HELP)
         highest = text.call(words.magnitude, text.get("x"))
         wanted = text.do(f"add i64 {self._larger(highest, 1)}, 1")
         before = text.get("registers")
