@@ -266,7 +266,7 @@ class _Interpreter:
         text.go("go")
 
     def _set_registers(self) -> None:
-        """Write DIM (i), which sets how many registers there are. The machine does it in rows without a most."""
+        """Write DIM (i), which sets how many registers there are. The machine does it beside other things."""
         text = self.text
         text.at("dim")
         self.leave_if(text.test("eq", text.read(o.MOST), 0), ~o.NEEDS_HELP)
