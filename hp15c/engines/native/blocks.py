@@ -115,7 +115,7 @@ class Parting:
         masked = ways.can_mask(self.after.line, self.behind.line)
         self.saved = {variable: self.text.get(variable) for variable in ("count", "spent")}
         self.step = LineWriter(self.text, ways.code, place, self.text.label())
-        self.step.may_part = masked or place.together in ways.parting
+        self.step.counts = "any" if masked or place.together in ways.parting else "same"
         truth = self.step.write()
         assert truth is not None
         self.truth, self.masked = truth, masked
@@ -145,7 +145,7 @@ class Parting:
         others, skips, apart = text.label(), text.label(), step.leave
         text.branch(text.always(self.truth), self.blocks.label(self.after), others)
         text.at(others)
-        if step.undo is not None and not step.may_part:
+        if step.counts == "same" and step.undo is not None:
             text.go(skips)
         elif self.place.together in self.ways.parting:
             apart = text.label()
@@ -180,6 +180,7 @@ class Parting:
         """Write the next line for the lanes in which the test holds. Returns the place after it."""
         text, outer = self.text, self.text.mask
         inner = LineWriter(text, self.ways.code, self.after, text.label())
+        inner.counts = "on"
         self._spend_on_skipping()
         text.mask = self.truth if outer is None else text.do(f"and {TRUTHS} {outer}, {self.truth}")
         text.may_be_none = True

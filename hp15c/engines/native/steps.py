@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import layout as o
@@ -16,6 +17,9 @@ from hp15c.engines.lanes.lines import FACTS, STEPS, LineMachine, Truth, Value
 from hp15c.engines.lanes.writing import FunctionText
 from hp15c.state.cells import I_BY_NUMBER
 from hp15c.table.instructions import OperandKind
+
+Counts = Literal["any", "same", "on"]
+"""What a counting line may come to: anything, the same for all lanes, or that none ends its loop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +69,11 @@ def ways_by_number(code: o.Decoded, row: list[int], by_line: int) -> dict[int, t
 class LineWriter(LineMachine):
     """A decoded line while its text is written.
 
-    `leave` is the label that the block goes to when a condition does not hold. Where lanes `may_part`, a
-    counting line may end the loop of some only. `undo` takes back what it has changed.
+    `leave` is the label that the block goes to when a condition does not hold. `counts` says what a counting
+    line may come to, and `undo` takes back what it has changed.
     """
 
-    may_part = True
+    counts: Counts = "any"
 
     def __init__(self, text: FunctionText, code: o.Decoded, place: RunPlace, leave: str) -> None:
         self.place, self.leave = place, leave
@@ -93,6 +97,14 @@ class LineWriter(LineMachine):
         self.text.branch(truth, behind, self.leave, True)
         self.text.at(behind)
 
+    def _before_counting(self, goes_on: str) -> None:
+        """Leave a counting line that may not go on as it would, before it has changed anything."""
+        text = self.text
+        if self.counts == "on":
+            self.only_if(goes_on)
+        elif self.counts == "same":
+            self.only_if_one(text.do(f"or i1 {text.always(goes_on)}, {text.nowhere(goes_on)}"))
+
     # the line
 
     def write(self) -> str | None:
@@ -111,8 +123,7 @@ class LineWriter(LineMachine):
         if self.by_i:
             text.spend(costs.of_index, self.variable("i"), self.argument, self.is_11c)
         if goes_on is not None and (self.stores or self.puts):
-            if not self.may_part:
-                self.only_if_one(text.do(f"or i1 {text.always(goes_on)}, {text.nowhere(goes_on)}"))
+            self._before_counting(goes_on)
             self.undo = self._undo
         self.change()
         return goes_on

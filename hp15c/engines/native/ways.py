@@ -33,6 +33,11 @@ def is_test(opcode: int) -> bool:
     return is_form(opcode) and FACTS[opcode].step.may_skip
 
 
+def counts(opcode: int) -> bool:
+    """Whether a test also changes a number, as DSE and ISG do."""
+    return is_test(opcode) and bool(FACTS[opcode].stores)
+
+
 def clears(opcode: int) -> bool:
     """Whether a line clears all registers."""
     return is_form(opcode) and FACTS[opcode].clears
@@ -176,6 +181,8 @@ class Ways:
         if after == 0 or behind == 0:
             return False
         opcode = self.rows[after][o.OP]
+        if counts(opcode):
+            return True
         if not is_form(opcode) or is_test(opcode) or FACTS[opcode].clears or FACTS[opcode].pauses:
             return False
         if opcode == PUSH and self.rows[after][o.NEXT] != behind * o.WIDTH:
