@@ -1,8 +1,6 @@
 """The cost of complex numbers, matrices and the memory that they share, in word times.
 
-Such keys cost more than the same keys on real numbers because they fetch and store both parts of a complex
-number or the elements of a matrix, and search for pivots row by row (MATH 24). Computing is counted by the
-meter of `numbers.effort`. Registers, matrices and the imaginary stack share one pool (BEHAVIOUR 4.9). The
+What matrices cost by their sizes is spent where they are computed (`operations.matrix`). Registers, matrices and the imaginary stack share one pool (BEHAVIOUR 4.9). The
 registers come first, then the matrices in the order of their letters. A part that changes its size moves
 everything after it, register by register. Found from keys measured one by one.
 """

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.function_text import GONE, FunctionText
 from hp15c.engines.lanes.vectors import KIND, TRUTHS
-from hp15c.engines.lanes.writing import GONE, FunctionText
-from hp15c.engines.native.steps import LineWriter, RunPlace, on
+from hp15c.engines.native.line_text import LineWriter, RunPlace, on
 from hp15c.engines.native.ways import MOST_PLACES, Ways, disables_lift
 from hp15c.table.models import Model
 

@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.lines import FACTS
 from hp15c.engines.lanes.opcodes import PUSH
-from hp15c.engines.native.steps import RunPlace, called_from, is_form, lift_behind, on, ways_by_number
+from hp15c.engines.native.line_text import RunPlace, called_from, is_form, lift_behind, on, ways_by_number
 from hp15c.graphs import circles, nearest_dominators, postorder, reach, sources
 from hp15c.table.models import LIMITS
 

@@ -31,10 +31,10 @@ pytest.importorskip("llvmlite", reason="lanes need the extra fast")
 
 from hp15c.engines.lanes import arithmetic as lane_arithmetic
 from hp15c.engines.lanes import costs as lane_costs
-from hp15c.engines.lanes import interpreter, memo
+from hp15c.engines.lanes import interpreter, known_results
 from hp15c.engines.lanes.engine import ENGINE, LanesBatch
+from hp15c.engines.lanes.function_text import FunctionText
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.lanes.writing import FunctionText
 from hp15c.engines.reference import format_code
 from tests.hp15c.engines.source.test_source import random_program, random_state
 from tests.hp15c.engines.test_engines import RECORD_FILES, agree, compare, replay
@@ -217,7 +217,7 @@ def test_functions_are_computed_once_for_all_lanes() -> None:
 def test_more_results_than_the_table_holds() -> None:
     entries = list(range(1, 8_400))
     _, states = run("LBL A\nLOG\nRTN", entries)
-    assert len(entries) > memo.PLACES // 2
+    assert len(entries) > known_results.PLACES // 2
     assert str(states[0].stack[0]) == "0"
     assert str(states[99].stack[0]) == "2"
     assert str(states[-1].stack[0]) == "3.924227581"
