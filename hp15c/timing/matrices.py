@@ -1,8 +1,9 @@
 """The cost of complex numbers, matrices and the memory that they share, in word times.
 
-What matrices cost by their sizes is spent where they are computed (`operations.matrix`). Registers, matrices and the imaginary stack share one pool (BEHAVIOUR 4.9). The
-registers come first, then the matrices in the order of their letters. A part that changes its size moves
-everything after it, register by register. Found from keys measured one by one.
+What matrices cost by their sizes is spent where they are computed (`operations.matrix`). Registers, matrices
+and the imaginary stack share one pool (BEHAVIOUR 4.9). The registers come first, then the matrices in the
+order of their letters. A part that changes its size moves everything after it, register by register. Found
+from keys measured one by one.
 """
 
 from __future__ import annotations
