@@ -139,39 +139,20 @@ def invert(meter: Meter, state: State, step: Step) -> None:
     state.stack[X] = Descriptor(state.result)
 
 
-def _in_place(state: State, step: Step, change: Callable[[Matrix], Matrix]) -> None:
+def _in_place(change: Callable[[Matrix], Matrix], meter: Meter, state: State, step: Step) -> None:
     name = matrix_named(state)
     before = state.matrices[name]
     put(state, name, change(before))
     state.word_times += by_size(f"{step} of one", len(before.elements))
 
 
-@handles("CHS")
-def change_sign(meter: Meter, state: State, step: Step) -> None:
-    """CHS: all elements, in place."""
-    _in_place(state, step, matrices.negate)
-
-
-@handles("Py,x", "Cy,x")
-def change_form(meter: Meter, state: State, step: Step) -> None:
-    """Py,x and Cy,x: change between the two forms of a complex matrix, in place."""
-    _rearrange(state, step, matrices.part_complex if step.name == "Py,x" else matrices.join_complex)
-
-
-def _rearrange(state: State, step: Step, change: Callable[[Matrix], Matrix]) -> None:
+def _rearrange(change: Callable[[Matrix], Matrix], meter: Meter, state: State, step: Step) -> None:
     """Put the elements in another order.
 
     Tags are removed first, even when an Error follows (BEHAVIOUR 7.5).
     """
     state.matrices[matrix_named(state)].tags.clear()
-    _in_place(state, step, change)
-
-
-@handles("MATRIX")
-def matrix_function(meter: Meter, state: State, step: Step) -> Signal | None:
-    """Execute one of MATRIX 0 to 9. Returns what the machine has to do besides, or None."""
-    state.word_times += extra(str(step), state.model)
-    return _FUNCTIONS[step.operand](meter, state, step)
+    _in_place(change, meter, state, step)
 
 
 def _two_into_result(
@@ -221,17 +202,30 @@ def _determinant(meter: Meter, state: State, step: Step) -> None:
 
 
 _FUNCTIONS: Final[dict[str, HandedOver]] = {
-    "0": lambda _, state, step: state.matrices.update({name: Matrix.zero(0, 0) for name in LETTERS}),
-    "1": lambda _, state, step: cells.reset_indices(state),
-    "2": lambda _, state, step: _rearrange(state, step, matrices.double_complex),
-    "3": lambda _, state, step: _rearrange(state, step, matrices.halve_complex),
-    "4": lambda _, state, step: _in_place(state, step, matrices.transpose),
-    "5": partial(_two_into_result, lambda meter, _, y, x: matrices.transpose_multiply(meter, y, x)),
-    "6": partial(_two_into_result, matrices.residual),
-    "7": partial(_norm, matrices.row_norm),
-    "8": partial(_norm, matrices.frobenius_norm),
-    "9": _determinant,
+    "CHS": partial(_in_place, matrices.negate),
+    "Py,x": partial(_rearrange, matrices.part_complex),
+    "Cy,x": partial(_rearrange, matrices.join_complex),
+    "MATRIX 0": lambda _, state, step: state.matrices.update({name: Matrix.zero(0, 0) for name in LETTERS}),
+    "MATRIX 1": lambda _, state, step: cells.reset_indices(state),
+    "MATRIX 2": partial(_rearrange, matrices.double_complex),
+    "MATRIX 3": partial(_rearrange, matrices.halve_complex),
+    "MATRIX 4": partial(_in_place, matrices.transpose),
+    "MATRIX 5": partial(_two_into_result, lambda meter, _, y, x: matrices.transpose_multiply(meter, y, x)),
+    "MATRIX 6": partial(_two_into_result, matrices.residual),
+    "MATRIX 7": partial(_norm, matrices.row_norm),
+    "MATRIX 8": partial(_norm, matrices.frobenius_norm),
+    "MATRIX 9": _determinant,
 }
+
+
+@handles("CHS", "Py,x", "Cy,x", "MATRIX")
+def compute(meter: Meter, state: State, step: Step) -> Signal | None:
+    """Change the sign of a matrix or its complex form, in place, or execute one of MATRIX 0 to 9.
+
+    Returns what the machine has to do besides, or None.
+    """
+    state.word_times += extra(str(step), state.model)
+    return _FUNCTIONS[str(step)](meter, state, step)
 
 
 def _by_operand(state: State, operand: str) -> str:
@@ -295,28 +289,16 @@ def recall_dimensions(meter: Meter, state: State, step: Step) -> None:
     state.stack[X] = Number.of(matrix.columns)
 
 
-@handles("RESULT")
+@handles("RESULT", "STO RESULT")
 def choose_result(meter: Meter, state: State, step: Step) -> None:
-    """Choose the matrix that results go to."""
-    state.result = step.operand
+    """Choose the matrix that results go to, by its letter or by a descriptor in X."""
+    state.result = step.operand or matrix_named(state)
 
 
-@handles("STO RESULT")
-def store_result(meter: Meter, state: State, step: Step) -> None:
-    """Choose the result matrix by a descriptor in X."""
-    state.result = matrix_named(state)
-
-
-@handles("RCL RESULT")
-def recall_result(meter: Meter, state: State, step: Step) -> None:
-    """Recall the descriptor of the result matrix."""
-    state.push(Descriptor(state.result))
-
-
-@handles("RCL MATRIX")
+@handles("RCL RESULT", "RCL MATRIX")
 def recall_descriptor(meter: Meter, state: State, step: Step) -> None:
-    """Recall the descriptor of a matrix."""
-    state.push(Descriptor(step.operand))
+    """Recall the descriptor of a matrix, or of the result matrix."""
+    state.push(Descriptor(step.operand or state.result))
 
 
 @handles("STO MATRIX")
