@@ -95,7 +95,7 @@ _WRITERS: dict[str, Any] = {
 
 def _lines_asked(found: Explanation, label: str | None, lines: str | None) -> list[ExplainedLine]:
     """The lines that were asked for. InputError for a label or lines that the program does not have."""
-    from hp15c.inspect.lookout import read_range
+    from hp15c.inspect.run_observers import read_range
 
     chosen = list(found.lines)
     if label is not None:

@@ -1,4 +1,7 @@
-"""Matrices by their descriptors: arithmetic, MATRIX 0 to 9, DIM, RESULT (BEHAVIOUR 7)."""
+"""Matrices by their descriptors: arithmetic, MATRIX 0 to 9, DIM, RESULT (BEHAVIOUR 7).
+
+What such a key takes by the sizes of its matrices, besides computing, is spent where it is done.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,13 @@ from hp15c.functions.matrix import Matrix, MatrixResult
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import Working
-from hp15c.operations.readable import Signal, handles
+from hp15c.operations.readable import HandedOver, Signal, handles
 from hp15c.state import cells
 from hp15c.state.memory import require, resize
 from hp15c.state.state import Descriptor, State, X, Y, Z
 from hp15c.table.instructions import LETTERS, Step
+from hp15c.timing.figures import by_size, extra, figure
+from hp15c.timing.matrices import counted_room_cost, dimension_cost, moved_cost, registers_cost
 
 WRONG_MATRIX: Final = 11
 
@@ -36,13 +41,23 @@ def put(state: State, name: str, matrix: Matrix) -> None:
     state.matrices[name] = matrix
 
 
-def _finish(state: State, result: MatrixResult) -> None:
+def _copied_cost(state: State, *names: str) -> int:
+    """The word times of copying the last of these operands into RESULT. It is 0 when one is there already."""
+    return 0 if state.result in names else by_size("into RESULT", len(state.matrices[names[-1]].elements))
+
+
+def _inverse_cost(order: int) -> int:
+    return by_size("inverse", order) + (0 if order else figure("inverse of order 0"))
+
+
+def _finish(state: State, result: MatrixResult, cost: int) -> None:
     """Store the result of two operands in RESULT. Its descriptor comes into X, and the stack drops.
 
-    The imaginary part is that of Y (BEHAVIOUR 7.6).
+    The imaginary part is that of Y (BEHAVIOUR 7.6). `cost` is what it takes besides computing.
     """
     matrix, overflowed = result
     put(state, state.result, matrix)
+    state.word_times += cost
     if overflowed:
         state.overflow()
     state.save_last_x()
@@ -62,12 +77,15 @@ def operate(meter: Meter, state: State, step: Step) -> None:
         _two_matrices(meter, state, step.name, y.name, x.name)
     elif isinstance(y, Number) and isinstance(x, Descriptor) and step.name == "÷":
         decomposed, overflowed = lu.decompose(meter, state.matrices[x.name])
-        _refuse_zero(state, decomposed, decomposed)
+        _refuse_zero(state, x.name, decomposed)
         matrix, again = lu.divide_number(meter, y, decomposed)
-        _finish(state, (matrix, overflowed or again))
+        cost = _copied_cost(state, x.name) + _inverse_cost(matrix.rows) + figure("matrix divides number")
+        _finish(state, (matrix, overflowed or again), cost)
     else:
         operands = (state.matrices[one.name] if isinstance(one, Descriptor) else one for one in (y, x))
-        _finish(state, matrices.with_number(meter, step.name, *operands))
+        result = matrices.with_number(meter, step.name, *operands)
+        copied = _copied_cost(state, *(one.name for one in (x, y) if isinstance(one, Descriptor)))
+        _finish(state, result, copied + by_size(f"{step} with number", len(result[0].elements)))
 
 
 def _two_matrices(meter: Meter, state: State, sign: str, y: str, x: str) -> None:
@@ -76,92 +94,90 @@ def _two_matrices(meter: Meter, state: State, sign: str, y: str, x: str) -> None
         decomposed, overflowed = lu.decompose(meter, state.matrices[x])
         left = state.matrices[y]
         if left.rows == decomposed.rows:
-            _refuse_zero(state, decomposed, left, y_becomes=x)
+            _refuse_zero(state, x, decomposed, left)
         matrix, again = lu.solve(meter, decomposed, left)
-        _finish(state, (matrix, overflowed or again))
+        cost = by_size("solution", decomposed.rows) + figure("matrix quotient") * len(matrix.elements)
+        _finish(state, (matrix, overflowed or again), _copied_cost(state, y) + cost)
         state.matrices[x] = decomposed
         return
     operands = state.matrices[y], state.matrices[x]
     if sign == "×":
         _not_result(state, y, x)
-        _finish(state, matrices.multiply(meter, *operands))
+        result, copied = matrices.multiply(meter, *operands), 0
     else:
-        _finish(state, matrices.element_wise(meter, sign, *operands))
+        result, copied = matrices.element_wise(meter, sign, *operands), _copied_cost(state, x, y)
+    _finish(state, result, copied + by_size(f"{sign} of two", len(result[0].elements)))
 
 
-def _refuse_zero(state: State, divisor: Matrix, result: Matrix, y_becomes: str = "") -> None:
-    """Raise Error 0 for a 1 x 1 zero.
+def _refuse_zero(state: State, divisor: str, decomposed: Matrix, left: Matrix | None = None) -> None:
+    """Raise Error 0 for a 1 x 1 zero. `left` is what it divides, where that is a matrix.
 
     It comes late: RESULT (and Y of two matrices) is changed already (BEHAVIOUR 7.5).
     """
-    if not lu.is_zero(divisor):
+    if not lu.is_zero(decomposed):
         return
-    put(state, state.result, result.copy())
-    if y_becomes:
-        state.stack[Y] = Descriptor(y_becomes)
+    put(state, state.result, (decomposed if left is None else left).copy())
+    state.word_times += figure("singular") + _copied_cost(state, divisor)
+    if left is not None:
+        state.word_times += figure("matrix quotient")
+        state.stack[Y] = Descriptor(divisor)
     raise CalculatorError(0)
 
 
 @handles("1/x")
 def invert(meter: Meter, state: State, step: Step) -> None:
     """1/x: put the inverse into RESULT."""
-    decomposed, overflowed = lu.decompose(meter, state.matrices[matrix_named(state)])
-    _refuse_zero(state, decomposed, decomposed)
+    name = matrix_named(state)
+    decomposed, overflowed = lu.decompose(meter, state.matrices[name])
+    _refuse_zero(state, name, decomposed)
     matrix, again = lu.inverse(meter, decomposed)
     put(state, state.result, matrix)
+    state.word_times += _copied_cost(state, name) + _inverse_cost(matrix.rows)
     if overflowed or again:
         state.overflow()
     state.save_last_x()
     state.stack[X] = Descriptor(state.result)
 
 
-def _in_place(state: State, change: Callable[[Matrix], Matrix]) -> None:
+def _in_place(change: Callable[[Matrix], Matrix], meter: Meter, state: State, step: Step) -> None:
     name = matrix_named(state)
-    put(state, name, change(state.matrices[name]))
+    before = state.matrices[name]
+    put(state, name, change(before))
+    state.word_times += by_size(f"{step} of one", len(before.elements))
 
 
-@handles("CHS")
-def change_sign(meter: Meter, state: State, step: Step) -> None:
-    """CHS: all elements, in place."""
-    _in_place(state, matrices.negate)
-
-
-@handles("Py,x", "Cy,x")
-def change_form(meter: Meter, state: State, step: Step) -> None:
-    """Py,x and Cy,x: change between the two forms of a complex matrix, in place."""
-    _rearrange(state, matrices.part_complex if step.name == "Py,x" else matrices.join_complex)
-
-
-def _rearrange(state: State, change: Callable[[Matrix], Matrix]) -> None:
+def _rearrange(change: Callable[[Matrix], Matrix], meter: Meter, state: State, step: Step) -> None:
     """Put the elements in another order.
 
     Tags are removed first, even when an Error follows (BEHAVIOUR 7.5).
     """
     state.matrices[matrix_named(state)].tags.clear()
-    _in_place(state, change)
+    _in_place(change, meter, state, step)
 
 
-@handles("MATRIX")
-def matrix_function(meter: Meter, state: State, step: Step) -> Signal | None:
-    """Execute one of MATRIX 0 to 9. Returns what the machine has to do besides, or None."""
-    return _FUNCTIONS[step.operand](meter, state)
-
-
-def _two_into_result(state: State, multiply: Callable[[Matrix, Matrix], MatrixResult]) -> None:
+def _two_into_result(
+    multiply: Callable[[Meter, Matrix, Matrix, Matrix], MatrixResult], meter: Meter, state: State, step: Step
+) -> None:
     y, x = matrix_named(state, Y), matrix_named(state, X)
     _not_result(state, y, x)
-    _finish(state, multiply(state.matrices[y], state.matrices[x]))
+    result = multiply(meter, *(state.matrices[name] for name in (state.result, y, x)))
+    _finish(state, result, by_size(f"{step} of two", len(result[0].elements)))
 
 
-def _norm(norm: Callable[[Meter, Matrix], Working], meter: Meter, state: State) -> Signal | None:
+def _norm(norm: Callable[[Meter, Matrix], Working], meter: Meter, state: State, step: Step) -> Signal | None:
     """Execute MATRIX 7 or 8: a norm of the matrix in X. For a number it is its absolute value, and a line is
     skipped.
     """
     x = state.stack[X]
+    state.word_times += state.complex * figure("complex norm")
     if not isinstance(x, Descriptor):
+        state.word_times += figure("norm of number")
         _replace_x(state, abs(x))
         return Signal.SKIP
-    _deliver(state, norm(meter, state.matrices[x.name]))
+    matrix = state.matrices[x.name]
+    state.word_times += by_size(f"{step} of one", len(matrix.elements))
+    state.word_times += by_size(f"{step} rows", matrix.rows)
+    _deliver(state, norm(meter, matrix))
     return None
 
 
@@ -175,28 +191,41 @@ def _deliver(state: State, value: Working) -> None:
     _replace_x(state, state.deliver(value))
 
 
-def _determinant(meter: Meter, state: State) -> None:
-    decomposed, overflowed = lu.decompose(meter, state.matrices[matrix_named(state)])
+def _determinant(meter: Meter, state: State, step: Step) -> None:
+    name = matrix_named(state)
+    decomposed, overflowed = lu.decompose(meter, state.matrices[name])
     put(state, state.result, decomposed)
+    state.word_times += _copied_cost(state, name) + by_size("determinant", decomposed.rows)
     if overflowed:
         state.overflow()
     _deliver(state, lu.determinant(meter, decomposed))
 
 
-_FUNCTIONS: Final[dict[str, Callable[[Meter, State], Signal | None]]] = {
-    "0": lambda _, state: state.matrices.update({name: Matrix.zero(0, 0) for name in LETTERS}),
-    "1": lambda _, state: cells.reset_indices(state),
-    "2": lambda _, state: _rearrange(state, matrices.double_complex),
-    "3": lambda _, state: _rearrange(state, matrices.halve_complex),
-    "4": lambda _, state: _in_place(state, matrices.transpose),
-    "5": lambda meter, state: _two_into_result(state, partial(matrices.transpose_multiply, meter)),
-    "6": lambda meter, state: _two_into_result(
-        state, partial(matrices.residual, meter, state.matrices[state.result])
-    ),
-    "7": partial(_norm, matrices.row_norm),
-    "8": partial(_norm, matrices.frobenius_norm),
-    "9": _determinant,
+_FUNCTIONS: Final[dict[str, HandedOver]] = {
+    "CHS": partial(_in_place, matrices.negate),
+    "Py,x": partial(_rearrange, matrices.part_complex),
+    "Cy,x": partial(_rearrange, matrices.join_complex),
+    "MATRIX 0": lambda _, state, step: state.matrices.update({name: Matrix.zero(0, 0) for name in LETTERS}),
+    "MATRIX 1": lambda _, state, step: cells.reset_indices(state),
+    "MATRIX 2": partial(_rearrange, matrices.double_complex),
+    "MATRIX 3": partial(_rearrange, matrices.halve_complex),
+    "MATRIX 4": partial(_in_place, matrices.transpose),
+    "MATRIX 5": partial(_two_into_result, lambda meter, _, y, x: matrices.transpose_multiply(meter, y, x)),
+    "MATRIX 6": partial(_two_into_result, matrices.residual),
+    "MATRIX 7": partial(_norm, matrices.row_norm),
+    "MATRIX 8": partial(_norm, matrices.frobenius_norm),
+    "MATRIX 9": _determinant,
 }
+
+
+@handles("CHS", "Py,x", "Cy,x", "MATRIX")
+def compute(meter: Meter, state: State, step: Step) -> Signal | None:
+    """Change the sign of a matrix or its complex form, in place, or execute one of MATRIX 0 to 9.
+
+    Returns what the machine has to do besides, or None.
+    """
+    state.word_times += extra(str(step), state.model)
+    return _FUNCTIONS[str(step)](meter, state, step)
 
 
 def _by_operand(state: State, operand: str) -> str:
@@ -214,15 +243,19 @@ def _by_operand(state: State, operand: str) -> str:
 def dimension(meter: Meter, state: State, step: Step) -> None:
     """Dimension a matrix to Y rows and X columns. DIM (i) sets the highest data register."""
     if step.operand == "(i)":
-        highest = max(1, cells.magnitude(state.real()))
-        require(state, highest - state.highest_register)
+        highest, before = max(1, cells.magnitude(state.real())), state.highest_register
+        room = counted_room_cost(state) + moved_cost(state, LETTERS)
+        require(state, highest - before)
         resize(state, highest + 1)
+        state.word_times += room + registers_cost(before + 1, highest)
         return
     name = _by_operand(state, step.operand)
     rows, columns = _dimensions(state)
-    matrix = state.matrices[name]
-    require(state, rows * columns - len(matrix.elements))
+    matrix, room = state.matrices[name], counted_room_cost(state)
+    before, after = len(matrix.elements), rows * columns
+    require(state, after - before)
     matrix.redimension(rows, columns)
+    state.word_times += room + dimension_cost(state, name, before, after)
 
 
 def _dimensions(state: State) -> tuple[int, int]:
@@ -231,6 +264,7 @@ def _dimensions(state: State) -> tuple[int, int]:
     A 0 deletes the matrix (BEHAVIOUR 7.2).
     """
     if ZERO in (state.stack[Y], state.stack[X]):
+        state.word_times += figure("DIM 0")
         return 0, 0
     rows, columns = (_count(state.real(level)) for level in (Y, X))
     return rows, columns
@@ -249,33 +283,22 @@ def recall_dimensions(meter: Meter, state: State, step: Step) -> None:
         state.push(Number.of(state.highest_register))
         return
     matrix = state.matrices[_by_operand(state, step.operand)]
+    state.word_times += state.complex * figure("complex second")
     state.push(Number.of(matrix.rows))
     state.lift_stack()
     state.stack[X] = Number.of(matrix.columns)
 
 
-@handles("RESULT")
+@handles("RESULT", "STO RESULT")
 def choose_result(meter: Meter, state: State, step: Step) -> None:
-    """Choose the matrix that results go to."""
-    state.result = step.operand
+    """Choose the matrix that results go to, by its letter or by a descriptor in X."""
+    state.result = step.operand or matrix_named(state)
 
 
-@handles("STO RESULT")
-def store_result(meter: Meter, state: State, step: Step) -> None:
-    """Choose the result matrix by a descriptor in X."""
-    state.result = matrix_named(state)
-
-
-@handles("RCL RESULT")
-def recall_result(meter: Meter, state: State, step: Step) -> None:
-    """Recall the descriptor of the result matrix."""
-    state.push(Descriptor(state.result))
-
-
-@handles("RCL MATRIX")
+@handles("RCL RESULT", "RCL MATRIX")
 def recall_descriptor(meter: Meter, state: State, step: Step) -> None:
-    """Recall the descriptor of a matrix."""
-    state.push(Descriptor(step.operand))
+    """Recall the descriptor of a matrix, or of the result matrix."""
+    state.push(Descriptor(step.operand or state.result))
 
 
 @handles("STO MATRIX")
@@ -285,9 +308,12 @@ def store_matrix(meter: Meter, state: State, step: Step) -> None:
     """
     x = state.stack[X]
     if isinstance(x, Descriptor):
-        put(state, step.operand, state.matrices[x.name].copy())
+        copied = state.matrices[x.name].copy()
+        put(state, step.operand, copied)
+        state.word_times += 0 if copied.elements else figure("copied nothing")
     else:
         state.matrices[step.operand].fill(x)
+        state.word_times += figure("filled")
 
 
 @handles("STO g")

@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 from hp15c.errors import CalculatorError
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
-from hp15c.operations.metered import ONE_RESULT, SEVERAL_RESULTS
+from hp15c.operations.timed_functions import ONE_RESULT, SEVERAL_RESULTS
 from hp15c.rules.book import Rule
 from hp15c.rules.computing import WHOLE, next_count
 from hp15c.rules.machine import Machine, functions

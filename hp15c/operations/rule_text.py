@@ -13,9 +13,9 @@ from typing import Any, Final, NoReturn, cast
 
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
-from hp15c.operations.metered import ONE_RESULT, SEVERAL_RESULTS
 from hp15c.operations.readable import HANDED_OVER, OF_STATE, Signal
 from hp15c.operations.real_numbers import LEVELS, NotWritten
+from hp15c.operations.timed_functions import ONE_RESULT, SEVERAL_RESULTS
 from hp15c.rules.book import RULES, Rule
 from hp15c.rules.computing import RESULTS, WHOLE, next_count
 from hp15c.rules.stack import COMPLEX

@@ -28,6 +28,7 @@ from hp15c.state.state import (
     Y,
 )
 from hp15c.table.instructions import Step
+from hp15c.timing.matrices import REGISTERS_AT_FIRST, memory_moved_cost
 
 NO_ROOT = "Error 8"
 LEVELS = 2  # levels of subroutines that a call from a program takes
@@ -40,6 +41,7 @@ def begin_solve(meter: Meter, state: State, step: Step) -> Signal | None:
     """Find a root of the function at a label, between or beyond the guesses in Y and X."""
     guesses = state.real(Y), state.real(X)
     line = _function(state, step.operand, SOLVE_MARKERS, SOLVE)
+    state.word_times += timing.figure("SOLVE register") * (len(state.registers) - REGISTERS_AT_FIRST)
     misplaced = state.running and _seems_to_integrate(state)
     _enter(state, SOLVE_FROM_KEYS, SOLVE_FROM_LINE)
     state.solve, state.solve_line = solve.start(*guesses), line
@@ -128,6 +130,7 @@ def _function(state: State, label: str, markers: tuple[int, int], registers: int
     # Both share their registers. Pressed as a key, each ends a run that was left unfinished.
     held = of_runs(state)
     require(state, (max(registers, held) if state.running else registers) - held)
+    state.word_times += memory_moved_cost(state)
     line = state.program.find_label(label, state.line or 1)
     if line is None:
         raise CalculatorError(4)

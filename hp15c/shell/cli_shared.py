@@ -28,7 +28,7 @@ from hp15c.table.models import Model
 
 if TYPE_CHECKING:
     from hp15c.engines import Engine
-    from hp15c.inspect.lookout import Lookout
+    from hp15c.inspect.run_observers import Lookout
     from hp15c.inspect.session import Event, Session
     from hp15c.listing.text import Listing
     from hp15c.shell.cli_still_running import StillRunning
@@ -361,7 +361,7 @@ def look_out(
     session: Session, breaks: tuple[int, ...], watched: tuple[str, ...], until: str | None = None
 ) -> Lookout:
     """Have a session stop at lines, at changes, or when a condition holds."""
-    from hp15c.inspect.lookout import Lookout
+    from hp15c.inspect.run_observers import Lookout
     from hp15c.inspect.watching import place_on, read_condition
 
     state = session.calculator.state

@@ -15,17 +15,11 @@ from hp15c.numbers.number import Number
 from hp15c.rules.flow import LABELS_BY_NUMBER
 from hp15c.state import cells
 from hp15c.state.state import Descriptor, State, Value, X, Y
-from hp15c.table.instructions import OperandKind, Role, Step
+from hp15c.table.instructions import OperandKind, Step
 from hp15c.table.models import Model
 from hp15c.timing.figures import figure, rows
 from hp15c.timing.jumps import PLACES, beyond_cost
-from hp15c.timing.matrices import (
-    counted_room_cost,
-    dimension_failed_cost,
-    memory_moved_cost,
-    refused_cost,
-    singular_cost,
-)
+from hp15c.timing.matrices import counted_room_cost, dimension_failed_cost, refused_cost
 from hp15c.timing.operands import ARITHMETIC_ROWS, kind_of
 
 NO_LABEL: Final = 4
@@ -70,14 +64,7 @@ def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:
         return dimension_failed_cost(state, step) if number == NO_MEMORY else 0
     if step.instruction.names in (OperandKind.REGISTER, OperandKind.ELEMENT):
         return _failed_on_element_cost(state, step, number)
-    if step.role is Role.EVALUATES:
-        # Room is made before the label is missed.
-        return memory_moved_cost(state) if number == NO_LABEL else 0
-    if not isinstance(state.stack[X], Descriptor):
-        return 0
-    if number == WRONG_MATRIX:
-        return refused_cost(state, step)
-    return singular_cost(state, step) if number == 0 else 0
+    return refused_cost(state, step) if number == WRONG_MATRIX else 0
 
 
 def _failed_on_element_cost(state: State, step: Step, number: int) -> int:

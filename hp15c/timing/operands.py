@@ -34,7 +34,7 @@ from hp15c.table.models import Model
 from hp15c.table.modes import Notation
 from hp15c.table.step import Costs
 from hp15c.timing.figures import by_model, extra, figure
-from hp15c.timing.matrices import activated_cost, cleared_cost, dimension_cost, matrix_cost, memory_moved_cost
+from hp15c.timing.matrices import activated_cost, cleared_cost
 
 ARITHMETIC_ROWS: Final = tuple(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷")
 
@@ -92,9 +92,8 @@ _DECIMALS, _DECIMAL, _STEP, _PLACES_BESIDE = (
 _PLACE_BESIDE: Final = by_model("counter place beside")
 _GOAL_DIGITS: Final = 3
 
-# RND is measured against FIX 4, and SOLVE with 20 registers.
+# RND is measured against FIX 4.
 _ROUNDED_TO: Final = 4
-_FEW_REGISTERS: Final = 20
 
 
 def typing_cost(state: State, step: Step) -> int:
@@ -161,14 +160,6 @@ def _rounded_cost(state: State, _: Step) -> int:
     if notation is Notation.ENG:
         cost += figure("rounded ENG", model) + figure("rounded ENG place", model) * (x.exponent % 3)
     return cost
-
-
-def _filled_cost(state: State, _: Step) -> int:
-    """The additional word times of STO MATRIX, where X is a number or a matrix without elements."""
-    x = state.stack[X]
-    if not isinstance(x, Descriptor):
-        return figure("filled")
-    return 0 if state.matrices[x.name].elements else figure("copied nothing")
 
 
 def moved_cost(value: Value) -> int:
@@ -273,7 +264,6 @@ COUNTS: Final[dict[str, OperandCount]] = {
     **{f"moved {name}": _moved_from(level) for level, name in enumerate("xyzt")},
     "moved cell": lambda state, step: moved_cost(_content(state, step)),
     "unlifted": lambda state, _: 0 if state.lift else UNLIFTED[state.model],
-    "pushed": lambda *_: 0,  # as "unlifted", but in complex mode only (`_complex_cost`)
     "found": lambda state, step: index_cost(state) if step.operand == "(i)" else 0,
     "counted": _counter_cost,
     "compared": _compared_cost,
@@ -283,24 +273,20 @@ COUNTS: Final[dict[str, OperandCount]] = {
     "rounded": _rounded_cost,
     "activated": _on_hp15c(activated_cost),
     "typed": typing_cost,
-    "matrices": _on_hp15c(matrix_cost),
-    "norm": lambda state, step: state.complex * figure("complex norm") * (step.operand in "78"),
-    "second": lambda state, step: state.complex * figure("complex second") * (step.operand != "(i)"),
-    "dimensioned": dimension_cost,
-    "filled": _filled_cost,
-    "room made": lambda state, _: memory_moved_cost(state),
-    "room passed": lambda state, _: figure("SOLVE register") * (len(state.registers) - _FEW_REGISTERS),
 }
 """What rules may spend on operands: the functions that count it, by the names that rules give them."""
 
-_unknown = {name for names in OPERAND_COSTS.values() for name in names} - COUNTS.keys()
+IN_COMPLEX_MODE: Final = frozenset(("pushed", "matrices"))
+"""What changes word times in complex mode only: a push, as "unlifted" does, and descriptors on the stack."""
+
+_unknown = {name for names in OPERAND_COSTS.values() for name in names} - COUNTS.keys() - IN_COMPLEX_MODE
 if _unknown:
     raise LookupError(f"rules spend word times on what timing/operands.py does not count: {_unknown}")
 
 
 def _of_name(name: str) -> Iterator[OperandCount]:
     """The functions that count the operands of a row."""
-    yield from (COUNTS[kind] for kind in OPERAND_COSTS.get(name, ()))
+    yield from (COUNTS[kind] for kind in OPERAND_COSTS.get(name, ()) if kind not in IN_COMPLEX_MODE)
     if name in COMPLEX_COSTS:
         yield lambda state, _: _complex_cost(state, name) if 8 in state.flags else 0
 

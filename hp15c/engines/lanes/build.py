@@ -15,7 +15,7 @@ import llvmlite.binding as llvm
 from platformdirs import user_cache_path
 
 from hp15c import files
-from hp15c.engines.lanes.writing import NAME
+from hp15c.engines.lanes.function_text import NAME
 
 Run = Callable[..., None]
 _KEPT_AT_MOST: Final = 64

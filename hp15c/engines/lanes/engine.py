@@ -1,10 +1,10 @@
 """The lanes engine (extra `fast`): many calculators as rows of 64-bit words, run by a compiled interpreter.
 
 Transcendental functions are computed by the functions of the readable machine, and their results remembered
-(`memo`). The interpreter does not cover coordinates, statistics, matrices, complex numbers, SOLVE and the
-integral, and flags and formats by I. The readable machine does these for the lane that meets them, and the
-lane goes on in the interpreter. `Outcome.handed_over` counts the lanes that were helped. Word times are the
-machine's own.
+(`known_results`). The interpreter does not cover coordinates, statistics, matrices, complex numbers, SOLVE
+and the integral, and flags and formats by I. The readable machine does these for the lane that meets them,
+and the lane goes on in the interpreter. `Outcome.handed_over` counts the lanes that were helped. Word times
+are the machine's own.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ import numpy as np
 from hp15c import timing
 from hp15c.core.playing import enter
 from hp15c.engines import LIMIT, Engine, Outcome, Shown
-from hp15c.engines.lanes import interpreter, memo, rows
+from hp15c.engines.lanes import interpreter, keys_and_display, known_results
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.build import MachineCode
+from hp15c.engines.lanes.function_text import FunctionText
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.lines import FUNCTIONS, OF_TWO
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.lanes.writing import FunctionText
 from hp15c.engines.reference import ANGLES, InX, format_code, format_of, in_x, is_plain, run_state
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
@@ -59,7 +59,7 @@ class LanesBatch:
         self._heads = np.zeros(len(program) + 1, dtype=np.int64)
         arrays = (self._code.lines, self._code.jumps, self._code.failures, self._heads)
         self._given = np.array([*(one.ctypes.data for one in arrays), self._code.jumps.shape[2] - 1, 0])
-        self._memo = memo.empty()
+        self._known = known_results.empty()
         begun = {id(state): state.copy() for state in states}
         self._begun = [begun[id(state)] for state in states]
         self._own: dict[int, State] = {}
@@ -85,7 +85,7 @@ class LanesBatch:
         lacking = columns - self._rows.shape[1]
         if lacking > 0:
             self._rows = np.pad(self._rows, ((0, 0), (0, lacking + -columns % o.SQUARE)))
-            self._of_rows = self._memo.ctypes.data, self._rows.ctypes.data, self._rows.shape[1]
+            self._of_rows = self._known.ctypes.data, self._rows.ctypes.data, self._rows.shape[1]
 
     def _state(self, index: int) -> State:
         """A lane's own State, copied from the one it began in when it is first needed."""
@@ -116,7 +116,9 @@ class LanesBatch:
         end, most = o.REGISTER_0 + len(state.registers), self._width(state)
         self._widen(most)
         row = self._rows[index]
-        row[o.MOST] = most
+        # Where matrices or a run have registers too, the machine has to move them.
+        others = state.run_registers or any(one.elements for one in state.matrices.values())
+        row[o.MOST] = 0 if others else most
         row[o.X : o.T + 1] = [_word(level) for level in state.stack]
         row[o.REGISTER_0 : end] = [_word(cell) for cell in state.registers]
         row[o.LAST_X], row[o.INDEX] = _word(state.last_x), _word(state.i)
@@ -157,7 +159,7 @@ class LanesBatch:
         for index in by_hand:
             enter(self._pour(index), int(integers[index]), label)
         if found:
-            self._do(rows.key_in, integers)
+            self._do(keys_and_display.key_in, integers)
             self._start(label)
         for index in by_hand:
             self._fill(index)
@@ -166,7 +168,7 @@ class LanesBatch:
         """Start all lanes: by GSB and a label, or by R/S. From 000 that is line 001."""
         columns, program = self._rows.T, self._program
         if label is None:
-            self._do(rows.press_run, _start_costs(program), min(1, len(program)))
+            self._do(keys_and_display.press_run, _start_costs(program), min(1, len(program)))
             return
         begins = columns[o.LINE].copy()
         columns[o.DEPTH] = 0
@@ -200,7 +202,7 @@ class LanesBatch:
         for index in self._apart:
             self._rows[index, o.WORD_TIMES] = self._state(index).word_times
         wide, narrow = (np.empty((5, len(self._every)), kind) for kind in (np.int64, np.int8))
-        self._do(rows.show, np.array([wide.ctypes.data, narrow.ctypes.data]))
+        self._do(keys_and_display.show, np.array([wide.ctypes.data, narrow.ctypes.data]))
         x, paused_x, counts, done, times = wide
         stops, pauses = Shown(x, *narrow[:2]), Shown(paused_x, *narrow[2:4])
         for index, shown in paused.items():
@@ -226,8 +228,8 @@ class LanesBatch:
         self._call(self._interpreter, lanes, self._given.ctypes.data, limit, stop_at_pause)
 
     def _do(self, what: Callable[[FunctionText, str], None], given: Numbers, number: int = 0) -> None:
-        """Do one of the functions of `rows` to all lanes."""
-        self._call(rows.load(what), self._every, given.ctypes.data, number, False)
+        """Do one of the functions of `keys_and_display` to all lanes."""
+        self._call(keys_and_display.load(what), self._every, given.ctypes.data, number, False)
 
     def _call(self, code: MachineCode, lanes: Numbers, last: int, limit: int, stop_at_pause: bool) -> None:
         """Let machine code run over lanes. `last` is the address that it gets last."""
@@ -252,7 +254,9 @@ class LanesBatch:
             wanted = self._rows[here][:, (o.ANGLE, o.FORMAT, o.Y, o.X)]
             if done.name not in OF_TWO:
                 wanted[:, 2] = 0
-            memo.learn(self._memo, self._program.model, done, function, set(map(tuple, wanted.tolist())))
+            known_results.learn(
+                self._known, self._program.model, done, function, set(map(tuple, wanted.tolist()))
+            )
 
     def _help(self, index: int, limit: int, stop_at_pause: bool, paused: dict[int, InX]) -> None:
         """Finish a lane with the readable machine, whose last pause comes into `paused`."""

@@ -15,10 +15,10 @@ from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.build import MachineCode, compile_kept
+from hp15c.engines.lanes.function_text import LEVELS_IN_ROW, FunctionText
 from hp15c.engines.lanes.functions import LlvmModule
 from hp15c.engines.lanes.lines import FACTS, LineMachine, Truth, Value
 from hp15c.engines.lanes.opcodes import PUSH, opcode
-from hp15c.engines.lanes.writing import LEVELS_IN_ROW, FunctionText
 from hp15c.state.cells import I_BY_NUMBER
 from hp15c.table.instructions import OperandKind, Step, steps
 from hp15c.table.models import Model
@@ -266,9 +266,10 @@ class _Interpreter:
         text.go("go")
 
     def _set_registers(self) -> None:
-        """Write DIM (i), which sets how many registers there are."""
+        """Write DIM (i), which sets how many registers there are. The machine does it beside other things."""
         text = self.text
         text.at("dim")
+        self.leave_if(text.test("eq", text.read(o.MOST), 0), ~o.NEEDS_HELP)
         highest = text.call(words.magnitude, text.get("x"))
         wanted = text.do(f"add i64 {self._larger(highest, 1)}, 1")
         before = text.get("registers")

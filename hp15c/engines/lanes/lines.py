@@ -10,10 +10,10 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from hp15c.engines.lanes import arithmetic as words
-from hp15c.engines.lanes import costs, memo
+from hp15c.engines.lanes import costs, known_results
 from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.function_text import FunctionText
 from hp15c.engines.lanes.functions import LlvmModule
-from hp15c.engines.lanes.writing import FunctionText
 from hp15c.operations.real_numbers import LEVELS, NotWritten, PlainMachine
 from hp15c.rules.book import OPERAND_COSTS, OWN_FORMS, RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, OF_NUMBER
@@ -292,12 +292,12 @@ class LineMachine(PlainMachine):
         return value, overflows
 
     def _by_table(self, operands: tuple[Value, ...]) -> tuple[Value, Condition]:
-        key = self.text.call(memo.key_of, self.argument, self.angle, self.format)
+        key = self.text.call(known_results.key_of, self.argument, self.angle, self.format)
         found, result, status, cost = self.text.look_up(key, *operands)
         self.leave_if(Truth("eq", found, 0), ~o.NEEDS_RESULT)
         self.spend_at_once(None, cost)
-        self.leave_if(Truth("sgt", status, memo.FINE), status)
-        overflows = Truth("eq", status, memo.OVERFLOWED)
+        self.leave_if(Truth("sgt", status, known_results.FINE), status)
+        overflows = Truth("eq", status, known_results.OVERFLOWED)
         self.overflows[overflows] = None
         return result, overflows
 

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.function_text import GONE, FunctionText
 from hp15c.engines.lanes.vectors import KIND, TRUTHS
-from hp15c.engines.lanes.writing import GONE, FunctionText
-from hp15c.engines.native.steps import LineWriter, RunPlace, on
+from hp15c.engines.native.line_text import LineWriter, RunPlace, on
 from hp15c.engines.native.ways import MOST_PLACES, Ways, disables_lift
 from hp15c.table.models import Model
 
@@ -112,7 +112,7 @@ class Parting:
         self.blocks, self.text, self.ways, self.place = blocks, blocks.text, ways, place
         self.after = on(place, ways.after(place.line), True)
         self.behind = on(place, ways.skip_to(place.line), True)
-        masked = ways.can_mask(self.after.line, self.behind.line)
+        masked = ways.can_mask(place.line)
         self.saved = {variable: self.text.get(variable) for variable in ("count", "spent")}
         self.step = LineWriter(self.text, ways.code, place, self.text.label())
         self.step.counts = "any" if masked or place.together in ways.parting else "same"

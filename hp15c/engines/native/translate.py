@@ -17,14 +17,14 @@ from typing import Final
 
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.function_text import JOIN, LEVELS_IN_ROW, FunctionText, look_up_text
 from hp15c.engines.lanes.functions import LlvmModule
 from hp15c.engines.lanes.layout import UNIT
 from hp15c.engines.lanes.lines import FACTS
 from hp15c.engines.lanes.opcodes import PUSH, opcode
-from hp15c.engines.lanes.writing import JOIN, LEVELS_IN_ROW, FunctionText, look_up_text
 from hp15c.engines.native import columns
 from hp15c.engines.native.blocks import Blocks, Parting
-from hp15c.engines.native.steps import LineWriter, RunPlace, called_from, is_form, on, ways_by_number
+from hp15c.engines.native.line_text import LineWriter, RunPlace, called_from, is_form, on, ways_by_number
 from hp15c.engines.native.ways import Ways, clears, is_test
 from hp15c.table.instructions import OperandKind, step
 

@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.lines import FACTS
 from hp15c.engines.lanes.opcodes import PUSH
-from hp15c.engines.native.steps import RunPlace, called_from, is_form, lift_behind, on, ways_by_number
+from hp15c.engines.native.line_text import RunPlace, called_from, is_form, lift_behind, on, ways_by_number
 from hp15c.graphs import circles, nearest_dominators, postorder, reach, sources
 from hp15c.table.models import LIMITS
 
@@ -119,7 +119,7 @@ class Ways:
             yield from (RunPlace(one, True, returns) for one in sorted({*found, *self.targets}))
         elif is_test(opcode):
             after, behind = self.after(line), self.skip_to(line)
-            if self.can_mask(after, behind):
+            if self.can_mask(line):
                 mixed = disables_lift(self.rows[after])
                 yield replace(on(place, behind, True), mixed=mixed)
             else:
@@ -176,13 +176,17 @@ class Ways:
 
     # lines after a test
 
-    def can_mask(self, after: int, behind: int) -> bool:
-        """Whether the line after a test can be done for some lanes only, without going apart."""
+    def can_mask(self, line: int) -> bool:
+        """Whether the line after a test can be done for some lanes only, without going apart.
+
+        A counting line seldom ends a loop there, but behind another one it may be counting for its skip.
+        """
+        after, behind = self.after(line), self.skip_to(line)
         if after == 0 or behind == 0:
             return False
         opcode = self.rows[after][o.OP]
         if counts(opcode):
-            return True
+            return not counts(self.rows[line][o.OP])
         if not is_form(opcode) or is_test(opcode) or FACTS[opcode].clears or FACTS[opcode].pauses:
             return False
         if opcode == PUSH and self.rows[after][o.NEXT] != behind * o.WIDTH:

@@ -18,7 +18,7 @@ from typing import Any, Final
 from hp15c.core.code import lower
 from hp15c.engines.jumps import Jumps
 from hp15c.engines.source import decimals
-from hp15c.engines.source.computing import is_written, run, write_line
+from hp15c.engines.source.decimal_machine import is_written, run, write_line
 from hp15c.engines.source.trace import PLACE, SLOTS, PythonWriter, Trace
 from hp15c.listing.program import Program
 from hp15c.rules.levels import push

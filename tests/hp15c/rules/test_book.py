@@ -80,7 +80,7 @@ READ: Final = """
 from hp15c import Program
 from hp15c.core import machine
 from hp15c.engines.lanes.lines import usual
-from hp15c.engines.source.computing import is_written
+from hp15c.engines.source.decimal_machine import is_written
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.instructions import step

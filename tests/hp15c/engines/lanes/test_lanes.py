@@ -21,6 +21,7 @@ from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.numbers.working import Working, pack, widen
 from hp15c.rules.computing import next_count
+from hp15c.state.memory import SOLVE
 from hp15c.state.state import State
 from hp15c.table.models import Model
 from hp15c.table.modes import Format, Notation
@@ -30,13 +31,13 @@ pytest.importorskip("llvmlite", reason="lanes need the extra fast")
 
 from hp15c.engines.lanes import arithmetic as lane_arithmetic
 from hp15c.engines.lanes import costs as lane_costs
-from hp15c.engines.lanes import interpreter, memo
+from hp15c.engines.lanes import interpreter, known_results
 from hp15c.engines.lanes.engine import ENGINE, LanesBatch
+from hp15c.engines.lanes.function_text import FunctionText
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.lanes.writing import FunctionText
 from hp15c.engines.reference import format_code
 from tests.hp15c.engines.source.test_source import random_program, random_state
-from tests.hp15c.engines.test_engines import RECORD_FILES, compare, replay
+from tests.hp15c.engines.test_engines import RECORD_FILES, agree, compare, replay
 from tests.support.records import records
 from tests.support.shares import share
 
@@ -216,7 +217,7 @@ def test_functions_are_computed_once_for_all_lanes() -> None:
 def test_more_results_than_the_table_holds() -> None:
     entries = list(range(1, 8_400))
     _, states = run("LBL A\nLOG\nRTN", entries)
-    assert len(entries) > memo.PLACES // 2
+    assert len(entries) > known_results.PLACES // 2
     assert str(states[0].stack[0]) == "0"
     assert str(states[99].stack[0]) == "2"
     assert str(states[-1].stack[0]) == "3.924227581"
@@ -235,6 +236,22 @@ def test_registers_come_and_go_as_on_the_machine(text: str) -> None:
     (_, lanes), (_, machine) = run(text, entries), run(text, entries, select("reference"))
     assert lanes == machine
     assert {state.message for state in machine} > {None}
+
+
+@pytest.mark.parametrize("shares", ["matrix", "run"])
+def test_registers_beside_something_else_take_the_word_times_of_the_machine(shares: str) -> None:
+    """DIM (i) moves the elements of a matrix, and gives back what a SOLVE that is over has taken."""
+    program, state = Program.parse("LBL A\nDIM (i)\nRTN"), State.fresh(Model.HP15C)
+    if shares == "matrix":
+        state.matrices["A"].redimension(2, 2)
+    else:
+        state.run_registers = SOLVE
+    batches = [select(name).batch(program, [state] * 4) for name in ("lanes", "reference")]
+    for batch in batches:
+        batch.enter(np.array([1, 10, 33, 99]), "A")
+    agree("lanes", *batches, 4, (batches[0].run(), batches[1].run()))
+    left = [[batch.state(lane).run_registers for lane in range(4)] for batch in batches]
+    assert left[0] == left[1]
 
 
 def test_what_the_lanes_cover_of_registers_is_not_handed_over() -> None:

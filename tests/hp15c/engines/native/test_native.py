@@ -331,6 +331,7 @@ APART = "LBL A,STO 1,LBL 1,RCL 1,3,x>y,GTO 2,−,STO 1,GTO 1,LBL 2,DSE 1,GSB 3,1
 
 FAR_APART = "LBL A,x=0,GTO 2," + "1,+," * 60 + "LBL 2,RTN"
 CALLED_APART = "LBL A,STO 1,3,DSE 1,x≤y,GSB 1,RCL 1,x≠0,GSB 1,RTN,LBL 1,CLx,x=y,RTN,ENTER,2,×,STO + 1,RTN"
+COUNTED_APART = "LBL A,STO 1,DSE 1,ISG 2,ENTER,RCL 1,+,RTN"
 
 
 @needs_vectors
@@ -345,7 +346,9 @@ def test_lanes_side_by_side_end_as_others_do() -> None:
 
 @needs_vectors
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "fails"), [(APART, 0), (FAR_APART, 2), (CALLED_APART, 0)])
+@pytest.mark.parametrize(
+    ("text", "fails"), [(APART, 0), (FAR_APART, 2), (CALLED_APART, 0), (COUNTED_APART, 0)]
+)
 def test_lanes_that_go_apart_end_as_others_do(text: str, fails: int) -> None:
     """They run on side by side unless the places where they part and meet lie far from one another."""
     program = Program.parse(text.replace(",", "\n"))

@@ -8,8 +8,8 @@ from functools import cache
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.build import MachineCode, compile_kept
+from hp15c.engines.lanes.function_text import FunctionText
 from hp15c.engines.lanes.functions import LlvmModule
-from hp15c.engines.lanes.writing import FunctionText
 
 
 def key_in(text: FunctionText, place: str) -> None:

@@ -13,8 +13,8 @@ from typing import Literal
 
 from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.function_text import FunctionText
 from hp15c.engines.lanes.lines import FACTS, STEPS, LineMachine, Truth, Value
-from hp15c.engines.lanes.writing import FunctionText
 from hp15c.state.cells import I_BY_NUMBER
 from hp15c.table.instructions import OperandKind
 

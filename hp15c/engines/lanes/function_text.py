@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from hp15c.engines.lanes import arithmetic as words
+from hp15c.engines.lanes import known_results
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.functions import LlvmModule, LlvmText
 from hp15c.engines.lanes.layout import UNIT
 from hp15c.engines.lanes.vectors import ADDRESSES, BITS, DECLARED, KIND, LANES, TRUTHS, splat
@@ -34,11 +34,11 @@ _JOINS: Final = f"<{LANES} x {JOIN}>"
 _KINDS: Final = {"lane": "i64", "first": JOIN, "join": _JOINS}
 """The LLVM types of variables that all lanes share, or that are no words."""
 
-TABLE: Final = "%memo"
+TABLE: Final = "%known"
 """The address of the table of results, a whole number."""
 
 LOOKED_UP: Final = "looked.up"
-_RESULT: Final = (memo.KEY, memo.RESULT, memo.STATUS, memo.COST)
+_RESULT: Final = (known_results.KEY, known_results.RESULT, known_results.STATUS, known_results.COST)
 _HELD: Final = f"{{ {', '.join([KIND] * len(_RESULT))} }}"
 _MANY: Final = f"v{LANES}i64.v{LANES}p0"
 
@@ -282,7 +282,7 @@ class FunctionText(LlvmText):
         """What the table of results holds for a function's key and two numbers: key, result, status, cost."""
         listed = ", ".join(f"{self.kind} {self.module.word(value)}" for value in given)
         if not self.wide:
-            place = self.do(f"call i64 @{self.module.add(memo.place_of)}(i64 {TABLE}, {listed})")
+            place = self.do(f"call i64 @{self.module.add(known_results.place_of)}(i64 {TABLE}, {listed})")
             return self.results_at(place)
         held = self.do(f"call {_HELD} @{LOOKED_UP}(i64 {TABLE}, {listed})")
         return [self.do(f"extractvalue {_HELD} {held}, {number}") for number in range(len(_RESULT))]
@@ -290,7 +290,7 @@ class FunctionText(LlvmText):
     def results_at(self, place: str) -> list[str]:
         """What the table of results holds at a place, for one lane: key, result, status, cost."""
         table = self.do(f"inttoptr i64 {TABLE} to ptr")
-        row = self.do(f"getelementptr [{memo.COLUMNS} x i64], ptr {table}, i64 {place}")
+        row = self.do(f"getelementptr [{known_results.COLUMNS} x i64], ptr {table}, i64 {place}")
         return [self.number_in(row, column) for column in _RESULT]
 
     # calls
@@ -362,7 +362,7 @@ class FunctionText(LlvmText):
 
 def look_up_text() -> str:
     """Looking up for lanes side by side: once where all lanes ask for the same, else one by one."""
-    one, text = LlvmModule([memo.place_of]), FunctionText(LlvmModule(side_by_side=True), {}, ())
+    one, text = LlvmModule([known_results.place_of]), FunctionText(LlvmModule(side_by_side=True), {}, ())
     given = ("%key", "%left", "%right")
 
     def results(values: list[str]) -> list[str]:
