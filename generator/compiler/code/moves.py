@@ -282,7 +282,11 @@ def _binary(problem: Problem, machine: StackState, one: NumberedNode) -> Iterato
     if one.counted:
         for slot in range(REGISTERS, problem.slots):
             if places[slot] == left and _may_count(problem, slot, out):
-                yield (*places[:slot], out, *places[slot + 1 :]), (("DSE", slot),), lift_after("DSE", machine.lift)
+                yield (
+                    (*places[:slot], out, *places[slot + 1 :]),
+                    (("DSE", slot),),
+                    lift_after("DSE", machine.lift),
+                )
     if one.rate and machine.lift != 2 and x in one.inputs and x not in problem.constants:
         pushed = _push(problem, machine, 0)
         if pushed is not None:

@@ -29,7 +29,9 @@ MOST_OPERATIONS: Final = 3
 """The most operations of a local that is computed again rather than kept. What has no name in the source is
 computed after the call only, whatever it takes.
 """
-_AGAIN: Final = frozenset(("add", "sub", "mul", "div", "floordiv", "mod", "neg", "abs", "sqrt", "intpart", "frac"))
+_AGAIN: Final = frozenset(
+    ("add", "sub", "mul", "div", "floordiv", "mod", "neg", "abs", "sqrt", "intpart", "frac")
+)
 _PART: Final = "part "
 
 Locals = frozenset[str]
@@ -50,7 +52,9 @@ def keep_locals(module: ir.Module, report: Reporter) -> ir.Module:
     renamed = partial(_with_calls_of, names={one: made for one, made in inner.items() if not lasting[one]})
     functions = {name: replace(one, body=renamed(one.body)) for name, one in module.functions.items()}
     changing = {name: _may_change(one, module) for name, one in recursive.items()}
-    places = {f"{one} of {name}": ir.Register(f"{one} of {name}") for name in recursive for one in lasting[name]}
+    places = {
+        f"{one} of {name}": ir.Register(f"{one} of {name}") for name in recursive for one in lasting[name]
+    }
     module = replace(module, registers={**module.registers, **places})
     length = 0
     for name, one in recursive.items():
@@ -94,7 +98,9 @@ def _lasting(function: ir.Function, module: ir.Module) -> Locals:
     """The parameters of a function that have the same value in all calls: it never assigns them, and each of
     its calls of itself passes them on. None where other functions call an entry point.
     """
-    calls = [one for one in nodes(function.body) if isinstance(one, ir.Call) and one.function == function.name]
+    calls = [
+        one for one in nodes(function.body) if isinstance(one, ir.Call) and one.function == function.name
+    ]
     others = (one.body for name, one in module.functions.items() if name != function.name)
     called = any(isinstance(one, ir.Call) and one.function == function.name for one in nodes(tuple(others)))
     if any(one.by for one in calls) or (function.label and called):
@@ -306,8 +312,8 @@ class _Recursion:
         return (*self._save(kept), one, *self._restore(kept), *computed), behind | self._read(one)
 
     def _computed(self, body: ir.Block) -> dict[str, ir.Expression]:
-        """The locals that have one value in a call, computed of parameters, of registers that no call changes,
-        and of other such locals, in the order of the source. To compute them again gives the same digits.
+        """The locals that have one value in a call, in the order of the source, with what they are computed of:
+        parameters, registers that no call changes, and other such locals. Computed again they are the same.
         """
         assigned = names_in(body, ir.Name, ir.For)
         fixed = {one for one in self.parameters if not assigned[one]}

@@ -59,7 +59,7 @@ def with_height_as_register(module: ir.Module) -> ir.Module:
 
 
 def is_counted_height(tree: ir.Operation, module: ir.Module) -> bool:
-    """Whether an operation takes 1 from the height, and leaves a number above 0: that of a register from R1 on."""
+    """Whether an operation takes 1 from the height and leaves the number of a register from R1 on."""
     at = module.arrays[KEPT].at if KEPT in module.arrays else None
     return bool(at) and tree.name == "sub" and tree.operands == (ir.Read(HEIGHT), constant(1))
 
