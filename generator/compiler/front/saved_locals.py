@@ -307,12 +307,12 @@ class _Recursion:
         call = getattr(one, "value", None)
         if not self._is(call) or not behind:
             return (one,), behind | self._read(one)
-        kept, again = self._kept(behind)
-        computed = (ir.Assign((ir.Name(name),), (value,), place=one.place) for name, value in again.items())
+        kept, rest = self._kept(behind)
+        computed = (ir.Assign((ir.Name(name),), (value,), place=one.place) for name, value in rest.items())
         return (*self._save(kept), one, *self._restore(kept), *computed), behind | self._read(one)
 
     def _computed(self, body: ir.Block) -> dict[str, ir.Expression]:
-        """The locals that have one value in a call, in the order of the source, with what they are computed of:
+        """The locals with one value in a call, in the order of the source, and what they are computed of:
         parameters, registers that no call changes, and other such locals. Computed again they are the same.
         """
         assigned = names_in(body, ir.Name, ir.For)
