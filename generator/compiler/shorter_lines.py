@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from generator.assembler.targets import Goal
+from generator.compiler.front.saved_locals import HEIGHT, KEPT
 from generator.compiler.repeats import Passed
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Facts
@@ -52,4 +53,18 @@ def facts_at_end(
         used = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
         loose = frozenset(map(register, used - own - {"(i)"}))
     entries = {one.label: frozenset(LEVELS[: one.results]) for one in module.functions.values() if one.label}
-    return Facts(kept, exact_errors=False, lines_by_number=False, loose=loose, entries=entries)
+    return Facts(
+        kept,
+        exact_errors=False,
+        lines_by_number=False,
+        loose=loose,
+        entries=entries,
+        above_zero=frozenset(map(register, _heights(registers or {}))),
+    )
+
+
+def _heights(registers: Mapping[str, str]) -> list[str]:
+    """The register of the height of what recursion keeps, where it is never below 1: that of a register from
+    R1 on.
+    """
+    return [registers[HEIGHT]] if registers.get(f"{KEPT}[0]", "0") != "0" and HEIGHT in registers else []

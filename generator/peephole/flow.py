@@ -36,7 +36,8 @@ class Facts:
     `kept` are the cells that count where it stops, None for all. `entries` has fewer of them for runs that
     begin at a label, by the label. Registers always count, apart from those in `loose`. With `exact_errors`,
     everything that can be seen when it stops with an Error counts too. `lines_by_number` tells that GTO I or
-    GSB I may go to a line by its number, so that no line may move.
+    GSB I may go to a line by its number, so that no line may move. `above_zero` are the registers that stay
+    above 0 when DSE counts them, which then skips no line.
     """
 
     kept: Cells | None = None
@@ -44,6 +45,11 @@ class Facts:
     lines_by_number: bool = True
     loose: Cells = frozenset()
     entries: Mapping[str, Cells] = field(default_factory=dict)
+    above_zero: Cells = frozenset()
+
+    def may_skip(self, step: Step) -> bool:
+        """Whether a line may skip the next one."""
+        return step.may_skip and not (step.name == "DSE" and register(step.operand) in self.above_zero)
 
 
 class Flow:
@@ -78,7 +84,7 @@ class Flow:
 
     def follows_test(self, number: int) -> bool:
         """Whether a test may skip the item, so that it must stay one line."""
-        return number >= 1 and self.items[number - 1].steps[-1].may_skip
+        return number >= 1 and self.facts.may_skip(self.items[number - 1].steps[-1])
 
     def _after(self, number: int) -> Iterator[int]:
         """The items that may be run next. `end` for the return after the last line."""
@@ -95,7 +101,7 @@ class Flow:
             yield self.end
             return
         yield number + 1
-        if step.may_skip:
+        if self.facts.may_skip(step):
             yield number + 2 if number + 2 <= self.end else 0
 
     def _leads_to_a_label(self, step: Step) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
+from generator.compiler.target.biased import with_height_as_register
 from generator.compiler.target.pointers import moved_pointers
 from generator.compiler.target.storage import NAMED, used_lengths
 from generator.compiler.tree import ir
@@ -65,7 +66,7 @@ def place_arrays(
         name: replace(module.arrays[name], at=block.start, length=len(block))
         for name, block in blocks.items()
     }
-    module = replace(module, arrays=arrays)
+    module = with_height_as_register(replace(module, arrays=arrays))
     return moved_pointers(module, {name: block.start for name, block in blocks.items()})
 
 

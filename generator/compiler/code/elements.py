@@ -110,22 +110,28 @@ def _whole_values(graph: Graph) -> set[GraphValue]:
 def compute_into_elements(graph: Graph, modes: Mapping[BasicBlock, Mapping[str, int]]) -> None:
     """Make a store of a sum, difference or product with the element itself arithmetic into its register.
 
-    No store may come between the load of the element and the store: `modes` tells how the elements are at
-    the start of each block. The result may be used nowhere else.
+    A store of what the element holds goes. No store may come between the load of the element and the store:
+    `modes` tells how the elements are at the start of each block. The result may be used nowhere else.
     """
     held: dict[GraphValue, tuple[object, int]] = {}
     idle: list[tuple[BasicBlock, GraphNode | None, GraphNode]] = []
+    unchanged: list[tuple[BasicBlock, GraphNode]] = []
     uses = Counter(value for block in graph.blocks() for value in block.uses)
     for block in graph.blocks():
         state = modes[block][ARRAYS]
         for node in block.nodes:
             if node.line == "load":
                 held[node.outputs[0]] = _element_of(node), state
+            elif node.line == "store" and held.get(node.inputs[-1]) == (_element_of(node), state):
+                unchanged.append((block, node))
+                continue
             elif node.line == "store" and uses[node.inputs[-1]] == 1:
                 element = _compute_into(node, held, state)
                 if element is not None and uses[element] == 1:
                     idle.append((block, element.node, node))
             state = id(node) if ARRAYS in node.sets else state
+    for block, store in unchanged:
+        block.nodes.remove(store)
     for block, load, store in idle:
         if load in block.nodes and _nothing_between(block, load, store):
             block.nodes.remove(load)

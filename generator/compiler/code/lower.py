@@ -24,6 +24,7 @@ from generator.compiler.code.graph import (
 )
 from generator.compiler.code.loops import counted_loop, counted_while, lower_chain
 from generator.compiler.code.tables import (
+    ABOVE_ZERO,
     ARRAYS,
     CLEARING,
     FLAGS,
@@ -35,6 +36,7 @@ from generator.compiler.code.tables import (
     STATISTICS,
     SUMS_HELD,
 )
+from generator.compiler.target.biased import is_counted_height
 from generator.compiler.target.calling import CALLING
 from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.target.routines import NOWHERE
@@ -110,7 +112,8 @@ class Lowering(Building):
             case "ran":
                 return self.one("RAN#", effect=True)
             case name:
-                return self.one(INSTRUCTIONS[name], *values)
+                detail = ABOVE_ZERO if is_counted_height(tree, self.module) else ""
+                return self.one(INSTRUCTIONS[name], *values, detail=detail)
 
     def results(self, tree: ir.Call | ir.Operation) -> list[GraphValue]:
         """The values of an expression with several results, the last one in X."""

@@ -223,7 +223,7 @@ def _ready(
     x = machine.places[0]
     for number in stage.ready:
         one = part.operations[number]
-        if one.inputs and x not in one.inputs and one.line != "load":
+        if one.inputs and x not in one.inputs and one.line != "load" and not one.counted:
             continue  # it needs an operand in X
         done = machine.done | 1 << number
         for places, lines, lift in ways_to_perform(problem, machine, one):
@@ -279,6 +279,14 @@ def _binary(problem: Problem, machine: StackState, one: NumberedNode) -> Iterato
         yield after(line, places, one.outputs), ((line, ""),), 0
     if line not in ARITHMETIC:
         return
+    if one.counted:
+        for slot in range(REGISTERS, problem.slots):
+            if places[slot] == left and _may_count(problem, slot, out):
+                yield (
+                    (*places[:slot], out, *places[slot + 1 :]),
+                    (("DSE", slot),),
+                    lift_after("DSE", machine.lift),
+                )
     if one.rate and machine.lift != 2 and x in one.inputs and x not in problem.constants:
         pushed = _push(problem, machine, 0)
         if pushed is not None:
@@ -304,6 +312,13 @@ def _square_in_place(problem: Problem, machine: StackState, one: NumberedNode) -
     for slot in range(REGISTERS, problem.slots):
         if places[slot] == one.inputs[0] and _may_store_into(problem, slot, out):
             yield (*places[:slot], out, *places[slot + 1 :]), (("STO ×", slot),), 0
+
+
+def _may_count(problem: Problem, slot: int, value: int) -> bool:
+    """Whether DSE may leave a value in a register. The HP-11C counts in I only."""
+    if problem.counter is not None:
+        return slot == problem.counter and slot in problem.wanted.get(value, ())
+    return _may_store_into(problem, slot, value)
 
 
 def _may_store_into(problem: Problem, slot: int, value: int) -> bool:

@@ -143,7 +143,8 @@ class _Block:
         state = StackState(places, self.machine.lift, 0)
         home = self.homes.of.get(one.outputs[0]) if one.outputs else None
         for found, lines, lift in ways_to_perform(self.problem, state, one):
-            if not kind or (lines[0][0] == kind and (kind[:3] != "STO" or lines[0][1] == home)):
+            into = kind[:3] in ("STO", "DSE")
+            if not kind or (lines[0][0] == kind and (not into or lines[0][1] == home)):
                 self.lines += [SourcedLine(line, self.source) for line in lines]
                 self.machine = StackState(tuple(found), lift, 0)
                 return True
@@ -362,6 +363,8 @@ class _Block:
             return False
         home = self.homes.of.get(one.outputs[0])
         left, right = one.inputs
+        if one.counted and not self.waiting and self.perform(one, 0, "DSE"):
+            return True
         for held, other in ((left, right), (right, left)) if one.line in COMMUTING else ((left, right),):
             if (
                 home is not None

@@ -25,7 +25,7 @@ from generator.compiler.code.graph import (
 )
 from generator.compiler.code.overflow import Stops
 from generator.compiler.code.simplify import may_fail
-from generator.compiler.code.tables import COMMUTING, KEYS, STATISTICS, STORES
+from generator.compiler.code.tables import ABOVE_ZERO, COMMUTING, KEYS, STATISTICS, STORES
 from generator.compiler.target.entry import functions_between, keys_of, rate_of
 from hp15c.table.models import Model
 
@@ -57,7 +57,7 @@ class NumberedNode:
 
     `wait` has a bit for each node that must be done before. `way` is kept here once somebody asked for it.
     `rate` are the keys of the percentage that the node takes of its other operand, where % by them is shorter
-    than the node's constant.
+    than the node's constant. `counted` tells that DSE takes the node's 1, and skips no line.
     """
 
     node: GraphNode
@@ -70,6 +70,10 @@ class NumberedNode:
     source: int = 0
     way: WayTo | None = None
     rate: tuple[str, ...] = ()
+
+    @property
+    def counted(self) -> bool:
+        return self.node.detail == ABOVE_ZERO
 
 
 @dataclass(slots=True)
@@ -157,6 +161,8 @@ def _stage(problem: Problem, part: NumberedBlock, done: int) -> Stage:
     owed = _values_owed(problem, part, waiting)
     keys = {value: len(constants[value]) for value in live if value in constants}
     for _, one in waiting:
+        if one.counted:
+            keys.update({value: 0 for value in one.inputs if value in keys})
         if one.rate:
             keys.update({value: min(keys[value], len(one.rate)) for value in one.inputs if value in keys})
     typed = tuple(keys.items())

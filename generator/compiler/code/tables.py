@@ -33,6 +33,8 @@ KEYS: Final = "keys"
 OF_NUMBER: Final = "#"
 # The jump to the label of the number in I, whose operand gets the name of its piece in front.
 BY_NUMBER: Final = ("GTO", f"{OF_NUMBER}I")
+# The detail of a difference with 1 that is a whole number above 0, as DSE takes it, which then skips no line.
+ABOVE_ZERO: Final = "above 0"
 # The lines with which a number is keyed in.
 KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
 # Lines after which stack lift is disabled.

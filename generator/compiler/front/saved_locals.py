@@ -2,12 +2,14 @@
 
 A GSB keeps nothing but the place to return to. So each call of the function in itself becomes a statement of
 its own. The locals that are read after it go to the array before it, one after the other, and come back after
-it.
+it. Those that are computed of what comes back, or of what no call changes, are computed again. A parameter
+that the function only passes on to itself is the same in all calls, and stands in a register.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -16,10 +18,21 @@ from generator.compiler.front.faults import Reporter
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from generator.compiler.tree.nodes import Piece, callees_first, changed_names, names_in, nodes, with_parts
+from generator.compiler.tree.rewriting import assignments
+from generator.compiler.tree.substitution import substitute
 
 KEPT: Final = "kept locals"
 HEIGHT: Final = "number of kept locals"
 """The array of what is kept, and the register that says how much it is. No source can have these names."""
+
+MOST_OPERATIONS: Final = 3
+"""The most operations of a local that is computed again rather than kept. What has no name in the source is
+computed after the call only, whatever it takes.
+"""
+_AGAIN: Final = frozenset(
+    ("add", "sub", "mul", "div", "floordiv", "mod", "neg", "abs", "sqrt", "intpart", "frac")
+)
+_PART: Final = "part "
 
 Locals = frozenset[str]
 _NONE: Final[Locals] = frozenset()
@@ -34,17 +47,30 @@ def keep_locals(module: ir.Module, report: Reporter) -> ir.Module:
     recursive = {name: one for name, one in module.functions.items() if one.levels}
     if not recursive:
         return module
-    inner = {name: f"{name} again" if one.label else name for name, one in recursive.items()}
-    renamed = partial(_with_calls_of, names=inner)
+    lasting = {name: _lasting(one, module) for name, one in recursive.items()}
+    inner = {name: f"{name} again" if one.label or lasting[name] else name for name, one in recursive.items()}
+    renamed = partial(_with_calls_of, names={one: made for one, made in inner.items() if not lasting[one]})
     functions = {name: replace(one, body=renamed(one.body)) for name, one in module.functions.items()}
+    changing = {name: _may_change(one, module) for name, one in recursive.items()}
+    places = {
+        f"{one} of {name}": ir.Register(f"{one} of {name}") for name in recursive for one in lasting[name]
+    }
+    module = replace(module, registers={**module.registers, **places})
     length = 0
     for name, one in recursive.items():
-        work = _Recursion(inner[name], module.registers.keys(), _may_change(one, module), report)
-        body, _ = work.keep(work.separate_calls(functions[name].body), _NONE)
+        in_registers = {each: ir.Read(f"{each} of {name}") for each in lasting[name]}
+        given = [place for place, each in enumerate(one.parameters) if each not in in_registers]
+        own = _with_calls_of(functions[name].body, inner, given) if in_registers else functions[name].body
+        parameters = tuple(one.parameters[place] for place in given)
+        work = _Recursion(inner[name], parameters, module.registers.keys(), changing[name], report)
+        body = work.keep_all(substitute(own, in_registers))
         length += one.levels * work.most
-        if one.label:
-            functions[name] = replace(one, body=_call_of(one, inner[name]), levels=0)
-        functions[inner[name]] = replace(one, name=inner[name], body=body, label=None, documentation="")
+        if inner[name] != name:
+            stored = (ir.Assign((ir.Name(to.name),), (ir.Read(each),)) for each, to in in_registers.items())
+            outer = (*stored, *_call_of(one, inner[name], parameters))
+            functions[name] = replace(one, body=outer, levels=0)
+        made_one = replace(one, name=inner[name], parameters=parameters, body=body)
+        functions[inner[name]] = replace(made_one, label=None, documentation="")
     if not length:
         return replace(module, functions=functions)
     made = replace(module, functions=functions)
@@ -53,12 +79,10 @@ def keep_locals(module: ir.Module, report: Reporter) -> ir.Module:
         called = callees_first(made, [name])
         if one.label and any(functions[other].levels for other in called):
             functions[name] = replace(one, body=(begun, *one.body))
-    pinned = module.arrays or any(one.at == "I" for one in module.registers.values())
-    height = ir.Register(HEIGHT, None if pinned else "I")
     return replace(
         made,
         functions=functions,
-        registers={**module.registers, HEIGHT: height},
+        registers={**module.registers, HEIGHT: ir.Register(HEIGHT)},
         arrays={**module.arrays, KEPT: ir.Array(KEPT, length)},
     )
 
@@ -70,17 +94,37 @@ def _may_change(function: ir.Function, module: ir.Module) -> Collection[str]:
     return module.registers.keys() if stops else changed_names(called, module) & module.registers.keys()
 
 
-def _with_calls_of(piece: Piece, names: dict[str, str]) -> Piece:
-    """A piece with calls of functions by other names."""
-    made: object = with_parts(piece, partial(_with_calls_of, names=names))
+def _lasting(function: ir.Function, module: ir.Module) -> Locals:
+    """The parameters of a function that have the same value in all calls: it never assigns them, and each of
+    its calls of itself passes them on. None where other functions call an entry point.
+    """
+    calls = [
+        one for one in nodes(function.body) if isinstance(one, ir.Call) and one.function == function.name
+    ]
+    others = (one.body for name, one in module.functions.items() if name != function.name)
+    called = any(isinstance(one, ir.Call) and one.function == function.name for one in nodes(tuple(others)))
+    if any(one.by for one in calls) or (function.label and called):
+        return _NONE
+    assigned = names_in(function.body, ir.Name, ir.For)
+    return frozenset(
+        one
+        for place, one in enumerate(function.parameters)
+        if not assigned[one] and all(call.arguments[place] == ir.Read(one) for call in calls)
+    )
+
+
+def _with_calls_of(piece: Piece, names: Mapping[str, str], given: Sequence[int] | None = None) -> Piece:
+    """A piece with calls of functions by other names, with the arguments at these places only."""
+    made: object = with_parts(piece, partial(_with_calls_of, names=names, given=given))
     if isinstance(made, ir.Call) and made.function in names:
-        made = replace(made, function=names[made.function])
+        arguments = made.arguments if given is None else tuple(made.arguments[place] for place in given)
+        made = replace(made, function=names[made.function], arguments=arguments)
     return made  # type: ignore[return-value]
 
 
-def _call_of(function: ir.Function, inner: str) -> ir.Block:
-    """The statements that return what a call of another function with the same parameters gives."""
-    call = ir.Call(inner, tuple(map(ir.Read, function.parameters)), place=function.place)
+def _call_of(function: ir.Function, inner: str, parameters: Iterable[str]) -> ir.Block:
+    """The statements that return what a call of another function with these parameters gives."""
+    call = ir.Call(inner, tuple(map(ir.Read, parameters)), place=function.place)
     if function.results == 1:
         return (ir.Return((call,), place=function.place),)
     names = [f"result {number}" for number in range(function.results)]
@@ -95,15 +139,33 @@ class _Recursion:
     """
 
     def __init__(
-        self, name: str, registers: Collection[str], changing: Collection[str], report: Reporter
+        self,
+        name: str,
+        parameters: Collection[str],
+        registers: Collection[str],
+        changing: Collection[str],
+        report: Reporter,
     ) -> None:
         self.name = name
+        self.parameters = parameters
         self.registers = registers
         self.changing = changing
         self.report = report
         self.most = 0
         self.made = 0
         self.behind_loop: list[tuple[Locals, Locals]] = []
+        self.computed: dict[str, ir.Expression] = {}
+        self.often: Counter[str] = Counter()
+
+    def keep_all(self, body: ir.Block) -> ir.Block:
+        """The body of the function with its locals kept around calls.
+
+        What is kept around the most calls is kept first, so that it may stay where it is.
+        """
+        body = self.separate_calls(body)
+        self.computed = self._computed(body)
+        self.keep(body, _NONE)
+        return self.keep(body, _NONE)[0]
 
     # calls as statements
 
@@ -202,7 +264,7 @@ class _Recursion:
 
     def _new_name(self, place: ir.Place | None) -> ir.Name:
         self.made += 1
-        return ir.Name(f"part {self.made}", place=place)
+        return ir.Name(f"{_PART}{self.made}", place=place)
 
     # locals
 
@@ -245,21 +307,54 @@ class _Recursion:
         call = getattr(one, "value", None)
         if not self._is(call) or not behind:
             return (one,), behind | self._read(one)
-        return (*self._save(behind), one, *self._restore(behind)), behind | self._read(one)
+        kept, rest = self._kept(behind)
+        computed = (ir.Assign((ir.Name(name),), (value,), place=one.place) for name, value in rest.items())
+        return (*self._save(kept), one, *self._restore(kept), *computed), behind | self._read(one)
+
+    def _computed(self, body: ir.Block) -> dict[str, ir.Expression]:
+        """The locals with one value in a call, in the order of the source, and what they are computed of:
+        parameters, registers that no call changes, and other such locals. Computed again they are the same.
+        """
+        assigned = names_in(body, ir.Name, ir.For)
+        fixed = {one for one in self.parameters if not assigned[one]}
+        fixed |= {one for one in self.registers if one not in self.changing}
+        found: dict[str, ir.Expression] = {}
+        for _, target, value in assignments(body):
+            operations = [one for one in nodes(value) if not isinstance(one, ir.Read | ir.Constant)]
+            plain = all(isinstance(one, ir.Operation) and one.name in _AGAIN for one in operations)
+            if not isinstance(target, ir.Name) or assigned[target.name] > 1 or not plain:
+                continue
+            short = len(operations) <= MOST_OPERATIONS or target.name.startswith(_PART)
+            if short and target.name not in self.registers and names_in(value, ir.Read).keys() <= fixed:
+                found[target.name] = value
+                fixed.add(target.name)
+        return found
+
+    def _kept(self, behind: Locals) -> tuple[list[str], dict[str, ir.Expression]]:
+        """The locals to keep of those that are read after a call, and the others, with what they are computed
+        of.
+        """
+        kept, again = set(behind), dict[str, ir.Expression]()
+        for name, value in self.computed.items():
+            if name in kept and self._read(value) <= (kept - {name}) | again.keys():
+                kept.remove(name)
+                again[name] = value
+        self.often.update(kept)
+        return sorted(kept, key=lambda one: (-self.often[one], one)), again
 
     def _read(self, piece: object) -> Locals:
         return frozenset(names_in(piece, ir.Read)) - frozenset(self.registers)
 
-    def _save(self, names: Locals) -> ir.Block:
+    def _save(self, names: Sequence[str]) -> ir.Block:
         self.most = max(self.most, len(names))
         made: list[ir.Statement] = []
-        for name in sorted(names):
+        for name in names:
             made += [ir.Assign((_TOP,), (ir.Read(name),)), _step("add")]
         return tuple(made)
 
-    def _restore(self, names: Locals) -> ir.Block:
+    def _restore(self, names: Sequence[str]) -> ir.Block:
         made: list[ir.Statement] = []
-        for name in sorted(names, reverse=True):
+        for name in reversed(names):
             made += [_step("sub"), ir.Assign((ir.Name(name),), (_TOP,))]
         return tuple(made)
 

@@ -14,8 +14,10 @@ from dataclasses import replace
 from itertools import combinations
 from typing import cast
 
+from generator.compiler.front.saved_locals import HEIGHT, KEPT
 from generator.compiler.ranges import held_intervals
 from generator.compiler.ranges.conditions import WITH_ZERO
+from generator.compiler.target.storage import POINTER
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, affine, constant, whole
 from generator.compiler.tree.nodes import Piece, nodes, with_parts
@@ -36,6 +38,30 @@ def bias(module: ir.Module) -> ir.Module:
     """The module with locals as numbers of registers, where the arrays have their places."""
     functions = {name: _with_biased_locals(one, module) for name, one in module.functions.items()}
     return replace(module, functions=functions)
+
+
+def with_height_as_register(module: ir.Module) -> ir.Module:
+    """The module in which the height of what recursion keeps counts registers, where the arrays have places.
+
+    Only the compiler's own statements read the height: as an index, and to change it by 1. Every run begins
+    it anew. It stands in I where nothing else does.
+    """
+    if KEPT not in module.arrays:
+        return module
+    at = module.arrays[KEPT].at or 0
+    if len(module.arrays) == 1 and all(one.at != POINTER for one in module.registers.values()):
+        module = replace(module, registers={**module.registers, HEIGHT: ir.Register(HEIGHT, POINTER)})
+    functions = {
+        name: replace(one, body=_move(one.body, {HEIGHT: at}, {HEIGHT}))
+        for name, one in module.functions.items()
+    }
+    return replace(module, functions=functions)
+
+
+def is_counted_height(tree: ir.Operation, module: ir.Module) -> bool:
+    """Whether an operation takes 1 from the height and leaves the number of a register from R1 on."""
+    at = module.arrays[KEPT].at if KEPT in module.arrays else None
+    return bool(at) and tree.name == "sub" and tree.operands == (ir.Read(HEIGHT), constant(1))
 
 
 def _with_biased_locals(function: ir.Function, module: ir.Module) -> ir.Function:

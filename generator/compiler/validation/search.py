@@ -9,6 +9,7 @@ from itertools import chain, product
 from typing import Any, Final, NamedTuple
 
 from generator.compiler.checking.calls import EntryCall
+from generator.compiler.front.saved_locals import HEIGHT
 from generator.compiler.tree.element_order import only_sizes, relies_on_sizes
 from generator.compiler.tree.ir import For, Module, Operation
 from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
@@ -337,7 +338,7 @@ class Search:
         tied = {name: name for name in (*MODES, *map(flag_name, proof.layout.flags), ELEMENTS)}
         for name in proof.source.names():
             at = self.registers.get(name)
-            if at is not None:
+            if at is not None and name != HEIGHT:  # each run begins it anew
                 tied[f"@{name}"] = "i" if at == "I" else f"R{register_number(at)}"
         return tied | fixed_places(self.module, proof.source.arrays)
 

@@ -11,6 +11,7 @@ from generator.compiler.choosing import quick_code
 from generator.compiler.code.arrays import place_arrays
 from generator.compiler.driver import compile_module
 from generator.compiler.front.saved_locals import KEPT
+from generator.compiler.tree.text import text
 from generator.compiler.validation.verdict import validate
 from generator.language import program, recursive
 from generator.language.statements import AssumptionError
@@ -77,6 +78,23 @@ RECURSIVE = {
         "        s += k + f(n - k)\n        k += 1\n    return s\n"
         "@program('A')\ndef one(n):\n    return f(n)\n"
     ),
+    "a parameter that all calls pass on": (
+        "@recursive(4)\ndef f(x, n):\n    if n < 1:\n        return 1\n    return x * f(x, n - 1) + x\n"
+        "@program('A')\ndef one(x, n):\n    return f(x, n) + f(n, 2)\n"
+    ),
+    "an entry point that passes a parameter on": (
+        "@program('A')\n@recursive(4)\ndef one(n, x):\n    if n < 1:\n        return x\n"
+        "    return n - one(n / 3, x) / x\n"
+    ),
+    "locals that are computed again": (
+        "@recursive(3)\ndef f(n, a):\n    global total\n    b = 6 - a\n    c = b * total\n    if n < 1:\n"
+        "        return b\n    total += 1\n    f(n - 1, b)\n    return f(n - 2, c) + (n + a) * b - c\n"
+        "@program('A')\ndef one(n):\n    global total\n    total = n\n    return f(2, n)\n"
+    ),
+    "a parameter that is changed, and what was computed of it": (
+        "@recursive(4)\ndef f(n, a):\n    b = 2 * a\n    if n < 1:\n        return a\n    a += 1\n"
+        "    a += f(n - 1, a)\n    return a * b\n@program('A')\ndef one(n):\n    return f(3, n)\n"
+    ),
     "in a test": (
         "@recursive(5)\ndef f(n):\n    if n < 1:\n        return n\n    if n > f(n - 1):\n"
         "        return n + 1\n    return n - 1\n@program('A')\ndef one(n):\n    return f(n)\n"
@@ -103,6 +121,42 @@ def test_only_what_is_read_later_is_kept() -> None:
     assert lengths["registers that no call changes"] == 0
     assert lengths["a register that a person may change"] == 6
     assert lengths["no result, and an array"] == 6
+    assert lengths["a parameter that all calls pass on"] == 0
+    assert lengths["an entry point that passes a parameter on"] == 4
+    assert lengths["locals that are computed again"] == 9
+    assert lengths["a parameter that is changed, and what was computed of it"] == 8
+
+
+TWO_CALLS = (
+    "@recursive(3)\ndef f(n, a):\n    b = 6 - a\n    if n < 1:\n        return b\n    f(n - 1, b)\n"
+    "    return f(n - 2, a) + n * b\n@program('A')\ndef one(n, a):\n    return f(n, a)\n"
+)
+
+
+def test_what_no_call_changes_stands_in_a_register() -> None:
+    module = front.parse(HEAD + RECURSIVE["a parameter that all calls pass on"])
+    assert module.functions["f again"].parameters == ("n",)
+    assert "x of f * part 1" in text(module)
+
+
+def test_what_two_calls_keep_is_kept_first_and_the_rest_is_computed_again() -> None:
+    written = text(front.parse(HEAD + TWO_CALLS))
+    kept = [
+        line.split(" = ")[1]
+        for line in written.splitlines()
+        if "kept locals[number of kept locals] =" in line
+    ]
+    assert kept == ["n", "a", "n", "b"]
+    assert written.count("b = 6 - a") == 2
+
+
+def test_the_height_counts_registers_and_dse_takes_it_down() -> None:
+    module = front.parse(HEAD + RECURSIVE["two calls"])
+    placed = place_arrays(module, Model.HP15C, first=1)
+    at = placed.arrays[KEPT].at
+    assert at
+    assert f"number of kept locals = {at}" in text(placed)
+    assert [one.name for one in searched(placed).program.steps].count("DSE") == 2
 
 
 def test_what_is_kept_is_forgotten_after_an_error() -> None:
