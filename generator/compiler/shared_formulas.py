@@ -101,16 +101,23 @@ def _formulas(function: ir.Function, module: ir.Module) -> Iterator[Formula]:
         case _:
             whole = ()
     for one in nodes(function.body):
-        if isinstance(one, ir.Operation) and one not in whole and _only_computes(one):
+        if isinstance(one, ir.Operation) and one not in whole and _may_be_called(one, module):
             yield Formula(function.name, one, _names_of(one))
 
 
-def _only_computes(node: ir.Operation) -> bool:
-    """Whether an operation is large, and does no more than compute a number from names."""
+def _may_be_called(node: ir.Operation, module: ir.Module) -> bool:
+    """Whether an operation is large, and computes a number from names, also by functions of the module.
+
+    They are called at the same moment as before, whatever they do. Those that call themselves need all places
+    to return to.
+    """
     for part in nodes(node):
         match part:
             case ir.Operation(name=name, matrices=()):
                 if name in EFFECTS or name in FLAG_OPERATIONS or name == "ran" or result_count(name) != 1:
+                    return False
+            case ir.Call(function=name, by=""):
+                if module.functions[name].levels or name in module.routines:
                     return False
             case ir.Constant() | ir.Read():
                 pass

@@ -2,8 +2,10 @@
 
     for i in range(n):                       for i in range(n, 0, -1):
         for j in range(n - 1 - i):               for j in range(i - 1):
+        if i == n - 1:                           if i == 1:
 
-The passes keep their order. DSE counts to 0 and needs no number for the end.
+The passes keep their order. DSE counts to 0 and needs no number for the end. Comparisons may be written anew,
+because the variable and the end are whole, and so are the parts of their sums.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from generator.compiler.loops.nests import is_own
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, affine, constant
 from generator.compiler.tree.nodes import Piece, changed_names, names_in, nodes, with_parts
+from generator.compiler.tree.relations import MIRRORED
 from generator.compiler.tree.rewriting import rewritten, unused_name, with_body
 
 
@@ -44,6 +47,8 @@ def _counted_down(loop: ir.Statement, body: ir.Block, module: ir.Module) -> ir.B
     name = unused_name(f"{loop.name}_left", body, module)
 
     def change(piece: Piece) -> Piece:
+        if isinstance(piece, ir.Compare) and (test := _compared(piece, loop.name, stop, name)) is not None:
+            return cast(Piece, test)
         sum_of = affine(piece) if isinstance(piece, ir.Operation) else None
         rest = sum_of.plus(stop, -1) if sum_of is not None else None
         if rest is not None and rest.factors == ((loop.name, -1),):
@@ -55,3 +60,21 @@ def _counted_down(loop: ir.Statement, body: ir.Block, module: ir.Module) -> ir.B
         return None
     first = stop.plus(start, -1).expression()
     return (replace(loop, name=name, start=first, stop=constant(0), step=-1, body=inside),)
+
+
+def _compared(test: ir.Compare, variable: str, stop: Affine, name: str) -> ir.Compare | None:
+    """A comparison of a loop's variable with its end as one of the distance, `name`, with a number.
+
+    None where it is another one.
+    """
+    left, right = affine(test.left), affine(test.right)
+    if left is None or right is None:
+        return None
+    for rest, relation in (
+        (left.plus(right, -1), MIRRORED[test.relation]),
+        (right.plus(left, -1), test.relation),
+    ):
+        number = rest.plus(stop).plus(Affine(((variable, 1),)), -1)
+        if not number.factors:
+            return ir.Compare(ir.Read(name), relation, constant(number.constant))
+    return None

@@ -47,6 +47,38 @@ def test_registers_that_differ_are_arguments_also_in_one_function() -> None:
     assert told == ("f: a formula that stands in 2 places is a function",)
 
 
+CALLS = """
+from generator.language import ran
+
+def draw(n):
+    return {0}
+
+@program("A")
+def one(n, k):
+    return draw(n) * (n + k) / 2 - k * {1}
+
+@program("B")
+def other(m, i):
+    return 3 + (draw(m) * (m + i) / 2 - i * {1})
+"""
+
+
+@pytest.mark.parametrize("drawn", ["n + ran()", "1 / n"])
+def test_a_formula_may_call_functions(drawn: str) -> None:
+    made = shown(share_formulas(module_of(CALLS.format(drawn, "7")))[0])
+    wanted = CALLS.format(drawn, "7").replace("draw(n) * (n + k) / 2 - k * 7", "formula(n, k)")
+    wanted = wanted.replace("(draw(m) * (m + i) / 2 - i * 7)", "formula(m, i)")
+    assert made == same(f"{wanted}\ndef formula(n, k):\n    return draw(n) * (n + k) / 2 - k * 7\n")
+
+
+def test_a_formula_does_not_call_what_calls_itself() -> None:
+    source = (
+        CALLS.format("n", "7").replace("def draw", "@recursive(5)\ndef draw").replace("ran\n", "recursive\n")
+    )
+    module = module_of(source.replace("return n\n", "return n if n < 1 else 2 * draw(n - 1)\n"))
+    assert share_formulas(module) == (module, ())
+
+
 @pytest.mark.parametrize(
     ("formula", "other"),
     [

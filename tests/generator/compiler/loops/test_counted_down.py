@@ -39,11 +39,20 @@ def counted_down(body: str) -> str:
             "s = 0\nfor i_left in range(x + 1, 0, -1):\n    s = s * 2 + (i_left - 1)\nreturn s",
         ),
         (
+            "s = 1\nfor i in range(1, x + 1):\n    s = s / 3\n    if i == x:\n        s = s + x\nreturn s",
+            "s = 1\nfor i_left in range(x, 0, -1):\n    s = s / 3\n"
+            "    if i_left == 1:\n        s = s + x\nreturn s",
+        ),
+        (
+            "s = 1\nfor i in range(x):\n    if x - 2 <= i:\n        s = s / (x - i)\nreturn s",
+            "s = 1\nfor i_left in range(x, 0, -1):\n    if i_left <= 2:\n        s = s / i_left\nreturn s",
+        ),
+        (
             SORT,
             SORT.replace("for i in range(4)", "for i_left in range(4, 0, -1)").replace("3 - i", "i_left - 1"),
         ),
     ],
-    ids=["the distance", "and others", "an end plus 1", "a sort"],
+    ids=["the distance", "and others", "an end plus 1", "the last pass", "the last passes", "a sort"],
 )
 def test_pairs(before: str, after: str) -> None:
     assert counted_down(before) == same(function(after, "a"))
@@ -56,6 +65,8 @@ def test_pairs(before: str, after: str) -> None:
         "s = 0\nfor i in range(x):\n    s = s + (x - i)\n    x = x * 2\nreturn s",
         "s = 0\nfor i in range(x, 0, -1):\n    s = s * 2 + (x - i)\nreturn s",
         "s = 0\nfor i in range(5):\n    s = s * 2 + (x - i)\nreturn s",
+        "s = 0\nfor i in range(x):\n    if i == 2:\n        s = s / 3 + x\nreturn s",
+        "s = 0\nfor i in range(x):\n    if i / 2 == x:\n        s = s / 3 + x\nreturn s",
         "s = 0\nfor i in range(5):\n    s = s * 2 + (5 - i)\nreturn i",
         "s = 0\nfor i in range(5):\n    s = s * 2 + x\nreturn s",
     ],
@@ -64,6 +75,8 @@ def test_pairs(before: str, after: str) -> None:
         "the end changes",
         "downwards",
         "no distance",
+        "compared with a number",
+        "half of it compared",
         "after it",
         "unread",
     ],
