@@ -193,6 +193,7 @@ def test_a_fraction_may_get_lost_in_a_sum_that_is_whole(source: str, listing: st
         (ODD.format(least=-1, by=2), ODD_LISTING.format(by=2), "returns"),
         (ODD.format(least=0, by=3), ODD_LISTING.format(by=3), "returns"),
         (DIVIDES.format(most="2e99"), DIVIDES_LISTING, "returns"),
+        (ODD.format(least=0, by=2).replace("n % 2 == 1", "n + n // 2 * 2 > 1"), "LBL A\n7\nRTN", "returns"),
         (
             '@program("A")\ndef f(n):\n    for i in range(n, 0, -1):\n        pause(i)\n    return 5\n',
             "LBL A\nSTO I\nLBL 0\nRCL I\nPSE\nDSE I\nGTO 0\n5\nRTN",  # a pass for n = 0
