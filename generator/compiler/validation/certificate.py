@@ -163,6 +163,8 @@ def _term(found: list[Any]) -> Term:
     if op in LEAVES:
         return LEAVES[op](payload, *rest)
     args = tuple(map(_term, rest))
+    if not args:
+        raise ValueError(f"{op} has no operands")
     if op in MAKERS or op in ONE or op in SEVERAL or op in WHOLE or op in _CONDITIONS:
         return made_anew(term(op, *[_DUMMY] * len(args), payload=payload), args)
     return term(op, *args, payload=payload, kind=_KINDS[op])

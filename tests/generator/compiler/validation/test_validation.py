@@ -14,7 +14,7 @@ from generator.compiler.checking.check import check as compare
 from generator.compiler.validation import certificate as files
 from generator.compiler.validation.check import Certificate, check
 from generator.compiler.validation.opaque import FIRST_RESULT, PIECES
-from generator.compiler.validation.relation import ELEMENTS, IDLE, Relation
+from generator.compiler.validation.relation import ELEMENTS, IDLE, Point, Relation
 from generator.compiler.validation.search import Search
 from generator.compiler.validation.verdict import Verdict, validate
 from generator.compiler.validation.work import NotProved, Work
@@ -485,6 +485,8 @@ def test_a_certificate_with_a_point_left_out_or_a_stronger_relation_is_refused()
         fewer = {one: held for one, held in good.relations.items() if one != point}
         with pytest.raises(NotProved):
             check(replace(good, relations=fewer), module, listing)
+        beside = Point((("f", 10**6),), point.line)  # no run comes there
+        check(replace(good, relations={**good.relations, beside: relation}), module, listing)
         stronger = replace(relation, places={**relation.places, "x": NOUGHT, "y": NOUGHT})
         with pytest.raises(NotProved):
             check(replace(good, relations={**good.relations, point: stronger}), module, listing)
@@ -504,6 +506,13 @@ def test_a_damaged_certificate_and_one_for_another_listing_are_refused() -> None
         files.read(json.dumps(found | {"labels": []}), module, listing)
     with pytest.raises(InputError, match="damaged"):
         files.read(json.dumps(found | {"arrays": {"a": [float("inf"), 1]}}), module, listing)
+    idle, *_ = found["points"]
+    with pytest.raises(InputError, match="damaged: not has no operands"):
+        files.read(json.dumps(found | {"points": [idle | {"facts": [["not", None]]}]}), module, listing)
+    nameless = {name: one for name, one in idle["names"].items() if name != ELEMENTS}
+    read = files.read(json.dumps(found | {"points": [idle | {"names": nameless}]}), module, listing)
+    with pytest.raises(NotProved, match="does not have the names"):
+        check(read, module, listing)
     del found["points"][0]["names"]
     with pytest.raises(InputError, match="damaged"):
         files.read(json.dumps(found), module, listing)
