@@ -54,8 +54,8 @@ class Runs:
         """Traces of the given calls of a label, and of drawn ones until some of them went different ways.
 
         Half of the drawn ones begin with numbers in all registers of the source. Where there are few, small
-        numbers are given as arguments, too, and for loops that made no pass yet the numbers of the source. Where
-        all calls took too long, these may take longer.
+        numbers are given as arguments, too, and for loops that made no pass yet the numbers of the source.
+        Where all calls took too long, these may take longer.
         """
         waiting, count = set(self.loops), 0
         for one in self._draw_traces(label, waiting):

@@ -84,9 +84,7 @@ class Trace:
         return self.stopped == BOTH
 
 
-def trace(
-    proof: Proof, source: SourceState, listing: TermState, answers: Answers, times: int = 1
-) -> Trace:
+def trace(proof: Proof, source: SourceState, listing: TermState, answers: Answers, times: int = 1) -> Trace:
     """A call with numbers on both sides, followed to its end or up to so many `times` the usual steps."""
     found = Trace()
     facts, found.source = _source(proof, source, answers, found, times * MOST_SOURCE_STEPS)

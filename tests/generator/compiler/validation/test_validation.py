@@ -22,7 +22,7 @@ from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
 from hp15c.terms import laws
-from hp15c.terms.term import FALSE, NOUGHT
+from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER
 from tests.support.compiled_sources import compiled
 from tests.support.shares import counts, few, rarely, share
 from tests.support.variants import mutant
@@ -509,6 +509,9 @@ def test_a_damaged_certificate_and_one_for_another_listing_are_refused() -> None
     idle, *_ = found["points"]
     with pytest.raises(InputError, match="damaged: not has no operands"):
         files.read(json.dumps(found | {"points": [idle | {"facts": [["not", None]]}]}), module, listing)
+    mixed = idle["places"] | {"R5": ["variable", "R5 before", NUMBER | OTHER]}
+    with pytest.raises(InputError, match="damaged"):
+        files.read(json.dumps(found | {"points": [idle | {"places": mixed}]}), module, listing)
     nameless = {name: one for name, one in idle["names"].items() if name != ELEMENTS}
     read = files.read(json.dumps(found | {"points": [idle | {"names": nameless}]}), module, listing)
     with pytest.raises(NotProved, match="does not have the names"):
