@@ -23,14 +23,16 @@ from hp15c.state.state import Descriptor
 from hp15c.table.modes import AngleMode, Format, Notation
 from hp15c.terms import constant, input_of
 from hp15c.terms.substitution import MAKERS, made_anew
-from hp15c.terms.term import NUMBER, OTHER, Term, term
+from hp15c.terms.term import ANY, NUMBER, OTHER, Term, term
 
 FORMAT: Final = "hp15c compile 1"
 _KINDS: Final = {"DSE": NUMBER, "ISG": NUMBER, "ends": OTHER} | opaque.KINDS
 _CONDITIONS: Final = ("overflows", "fails")
 _DUMMY: Final = input_of("dummy of certificates")
+_KIND_OF: Final = {kind: kind for kind in (*range(1, ANY + 1), OTHER)}
+"""What a variable may stand for: a number or a descriptor, or one of the others, and nothing else."""
 LEAVES: Final[dict[str, Callable[..., Term]]] = {
-    "variable": lambda name, kind: input_of(str(name), int(kind)),
+    "variable": lambda name, kind: input_of(str(name), _KIND_OF[kind]),
     "format": lambda name, digits: constant(Format(Notation[name], int(digits))),
     "descriptor": lambda name: constant(Descriptor(str(name))),
     "angle": lambda name: constant(AngleMode[name]),
@@ -163,6 +165,8 @@ def _term(found: list[Any]) -> Term:
     if op in LEAVES:
         return LEAVES[op](payload, *rest)
     args = tuple(map(_term, rest))
+    if not args:
+        raise ValueError(f"{op} has no operands")
     if op in MAKERS or op in ONE or op in SEVERAL or op in WHOLE or op in _CONDITIONS:
         return made_anew(term(op, *[_DUMMY] * len(args), payload=payload), args)
     return term(op, *args, payload=payload, kind=_KINDS[op])

@@ -414,15 +414,20 @@ def check(
     proof = Proof(module, program, certificate.arrays, meets, machine, certificate.labels, work)
     if IDLE not in relations:
         raise NotProved("the certificate says nothing of the idle calculator")
-    idle_is_fair(module, certificate, proof.layout)
     match(relations[IDLE], *proof.beginning(), proof.layout)
-    for point, relation in relations.items():
-        if any(str(one.payload).startswith(FRESH) for one in relation.variables()):
+    idle_is_fair(module, certificate, proof.layout)
+    waiting, reached = [IDLE], {IDLE}
+    while waiting:
+        point = waiting.pop()
+        if any(str(one.payload).startswith(FRESH) for one in relations[point].variables()):
             raise NotProved("a relation has a variable with the name of a typed number")
         for arrival in proof.arrivals(point, relations[point]):
             if arrival.point not in relations:
                 raise NotProved(f"line {arrival.point.line:03d} is reached, but not in the certificate")
             match(relations[arrival.point], arrival.facts, arrival.source, arrival.listing, proof.layout)
+            if arrival.point not in reached:
+                reached.add(arrival.point)
+                waiting.append(arrival.point)
 
 
 def meeting(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int], ...], frozenset[int]]:

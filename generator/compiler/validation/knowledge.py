@@ -478,6 +478,8 @@ class Knowledge(Facts):
 
     def alike(self, one: Term, other: Term) -> bool | None:
         """Whether two numbers mean the same register. None when it is not known."""
+        if one.op == other.op == "constant":
+            return one is other
         pair = one, other
         if pair not in self._alike:
             self.work.count(1)

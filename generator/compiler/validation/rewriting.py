@@ -172,8 +172,6 @@ def remainder_of(of: Term) -> Remainder | None:
         for by, whole in (minus.args, minus.args[::-1]):
             if whole is laws.compute("INT", laws.divide(first, by)):
                 return Remainder(first, by)
-            if whole is laws.negate(laws.compute("INT", laws.divide(first, by))):
-                return Remainder(first, laws.negate(by))
     return None
 
 

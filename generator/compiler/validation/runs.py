@@ -25,6 +25,8 @@ MOST_DRAWN: Final = 60
 MOST_ALIKE: Final = 10
 MOST_TRACED: Final = 30_000
 """The work for drawn calls of a label, before no more are drawn."""
+LONGER: Final = 4
+"""How many times as long a call may take where all others took too long."""
 MOST_NUMBERS: Final = 20
 """The most numbers of a source that are given as arguments."""
 FEW: Final = tuple(map(Number.of, range(2, 6)))
@@ -53,6 +55,7 @@ class Runs:
 
         Half of the drawn ones begin with numbers in all registers of the source. Where there are few, small
         numbers are given as arguments, too, and for loops that made no pass yet the numbers of the source.
+        Where all calls took too long, these may take longer.
         """
         waiting, count = set(self.loops), 0
         for one in self._draw_traces(label, waiting):
@@ -64,10 +67,10 @@ class Runs:
         begun = self.plain.work.done
         numbers = dict.fromkeys((*FEW, *(found if waiting else ())))
         for number in list(numbers)[:MOST_NUMBERS] if waiting or count < CALLS else ():
-            if self.plain.work.done - begun > MOST_TRACED // 2 and not waiting:
+            if self.plain.work.done - begun > MOST_TRACED // 2 and not (waiting and count):
                 return
             call = EntryCall(label, (number,) * len(function.parameters))
-            yield from self._trace([call], label)
+            yield from self._trace([call], label, times=1 if count else LONGER)
 
     @property
     def _constants(self) -> list[Constant]:
@@ -105,14 +108,19 @@ class Runs:
             if self.plain.work.done - begun > MOST_TRACED:
                 return
 
-    def _trace(self, calls: Sequence[EntryCall], label: str, filled: Random | None = None) -> Iterator[Trace]:
-        """The traces of calls of a label among others one after the other, as far as they come to the end."""
+    def _trace(
+        self, calls: Sequence[EntryCall], label: str, filled: Random | None = None, times: int = 1
+    ) -> Iterator[Trace]:
+        """The traces of calls of a label among others one after the other, as far as they come to the end.
+
+        A call may take so many `times` as many lines as usual.
+        """
         _, source, listing = self.plain.beginning()
         if filled is not None:
             source, listing = self._fill(source, listing, filled)
         last = max((number for number, one in enumerate(calls, 1) if one.label == label), default=0)
         for call in calls[:last]:
-            found = trace(self.plain, *self._enter(source, listing, call), call.answers)
+            found = trace(self.plain, *self._enter(source, listing, call), call.answers, times)
             if found.has_ended and call.label == label:
                 yield found
             if found.source is None or found.listing is None:

@@ -84,17 +84,17 @@ class Trace:
         return self.stopped == BOTH
 
 
-def trace(proof: Proof, source: SourceState, listing: TermState, answers: Answers) -> Trace:
-    """A call with numbers on both sides, followed to its end or up to a limit of steps."""
+def trace(proof: Proof, source: SourceState, listing: TermState, answers: Answers, times: int = 1) -> Trace:
+    """A call with numbers on both sides, followed to its end or up to so many `times` the usual steps."""
     found = Trace()
-    facts, found.source = _source(proof, source, answers, found)
+    facts, found.source = _source(proof, source, answers, found, times * MOST_SOURCE_STEPS)
     if found.stopped:
-        found.listing = _listing(proof, listing, answers, found, facts)
+        found.listing = _listing(proof, listing, answers, found, facts, times * MOST_STEPS)
     return found
 
 
 def _source(
-    proof: Proof, state: SourceState, answers: Answers, found: Trace
+    proof: Proof, state: SourceState, answers: Answers, found: Trace, most: int
 ) -> tuple[Knowledge, SourceState | None]:
     """Run the source. Returns the state at the end, and what was taken to hold of what SOLVE finds."""
     facts, events, left = Knowledge((), proof.work), 0, list(answers)
@@ -102,7 +102,7 @@ def _source(
     rounds: Counter[Place] = Counter()
     turned: Place | None = None
     cuts = {name: loop_cuts(code) for name, code in proof.source.codes.items()}
-    for _ in range(MOST_SOURCE_STEPS):
+    for _ in range(most):
         proof.work.count(SOURCE_LINE)
         action = proof.source.action(state)
         if action.does is Does.CUT:
@@ -186,7 +186,7 @@ def _loop_of_jump(proof: Proof, state: SourceState) -> Place | None:
 
 
 def _listing(
-    proof: Proof, state: TermState, answers: Answers, found: Trace, facts: Knowledge
+    proof: Proof, state: TermState, answers: Answers, found: Trace, facts: Knowledge, most: int
 ) -> TermState | None:
     """Run the listing. Returns the state at the end, or None where its way is not certain or it runs too
     long.
@@ -194,7 +194,7 @@ def _listing(
     Its first line is left out: a point is met after a line. A loop back to the label is met one line later.
     """
     events, left = 0, list(answers)
-    for done in range(MOST_STEPS):
+    for done in range(most):
         proof.work.count(LISTING_LINE)
         if done and (state.entry is None or proof.program.steps[(state.line or 0) - 1].role not in TYPING):
             found.lines.append((state.line or 0, events))

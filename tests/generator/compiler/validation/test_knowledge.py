@@ -56,8 +56,8 @@ def drawn_term(chance: Random, depth: int) -> Term:
     if kind == 7:
         few = chance.random() < 0.6
         by = number(chance.choice((10, 100, 1000, 2, 7))) if few else drawn_term(chance, depth - 1)
-        whole = laws.compute("INT", laws.divide(one, by))
-        return laws.add(one, laws.negate(laws.multiply(by, whole)))
+        product = laws.multiply(by, laws.compute("INT", laws.divide(one, by)))
+        return laws.add(drawn_sign(one, chance), drawn_sign(product, chance))  # a remainder, or nearly one
     if kind == 8:
         return laws.divide(one, drawn_term(chance, depth - 1))
     if kind == 9:
@@ -67,6 +67,11 @@ def drawn_term(chance: Random, depth: int) -> Term:
     if kind == 11:
         return laws.compute("RAN#", input_of("seed", OTHER))
     return laws.compute(chance.choice(("INT", "FRAC", "ABS", "INT", "√x", "10ˣ", "x!")), one)
+
+
+def drawn_sign(of: Term, chance: Random) -> Term:
+    """A number or the one with the other sign."""
+    return laws.negate(of) if chance.random() < 0.5 else of
 
 
 def drawn_constant(chance: Random) -> Number:

@@ -14,7 +14,7 @@ from generator.compiler.checking.check import check as compare
 from generator.compiler.validation import certificate as files
 from generator.compiler.validation.check import Certificate, check
 from generator.compiler.validation.opaque import FIRST_RESULT, PIECES
-from generator.compiler.validation.relation import ELEMENTS, IDLE, Relation
+from generator.compiler.validation.relation import ELEMENTS, IDLE, Point, Relation
 from generator.compiler.validation.search import Search
 from generator.compiler.validation.verdict import Verdict, validate
 from generator.compiler.validation.work import NotProved, Work
@@ -22,7 +22,7 @@ from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
 from hp15c.terms import laws
-from hp15c.terms.term import FALSE, NOUGHT
+from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER
 from tests.support.compiled_sources import compiled
 from tests.support.shares import counts, few, rarely, share
 from tests.support.variants import mutant
@@ -193,6 +193,7 @@ def test_a_fraction_may_get_lost_in_a_sum_that_is_whole(source: str, listing: st
         (ODD.format(least=-1, by=2), ODD_LISTING.format(by=2), "returns"),
         (ODD.format(least=0, by=3), ODD_LISTING.format(by=3), "returns"),
         (DIVIDES.format(most="2e99"), DIVIDES_LISTING, "returns"),
+        (ODD.format(least=0, by=2).replace("n % 2 == 1", "n + n // 2 * 2 > 1"), "LBL A\n7\nRTN", "returns"),
         (
             '@program("A")\ndef f(n):\n    for i in range(n, 0, -1):\n        pause(i)\n    return 5\n',
             "LBL A\nSTO I\nLBL 0\nRCL I\nPSE\nDSE I\nGTO 0\n5\nRTN",  # a pass for n = 0
@@ -484,6 +485,8 @@ def test_a_certificate_with_a_point_left_out_or_a_stronger_relation_is_refused()
         fewer = {one: held for one, held in good.relations.items() if one != point}
         with pytest.raises(NotProved):
             check(replace(good, relations=fewer), module, listing)
+        beside = Point((("f", 10**6),), point.line)  # no run comes there
+        check(replace(good, relations={**good.relations, beside: relation}), module, listing)
         stronger = replace(relation, places={**relation.places, "x": NOUGHT, "y": NOUGHT})
         with pytest.raises(NotProved):
             check(replace(good, relations={**good.relations, point: stronger}), module, listing)
@@ -503,6 +506,16 @@ def test_a_damaged_certificate_and_one_for_another_listing_are_refused() -> None
         files.read(json.dumps(found | {"labels": []}), module, listing)
     with pytest.raises(InputError, match="damaged"):
         files.read(json.dumps(found | {"arrays": {"a": [float("inf"), 1]}}), module, listing)
+    idle, *_ = found["points"]
+    with pytest.raises(InputError, match="damaged: not has no operands"):
+        files.read(json.dumps(found | {"points": [idle | {"facts": [["not", None]]}]}), module, listing)
+    mixed = idle["places"] | {"R5": ["variable", "R5 before", NUMBER | OTHER]}
+    with pytest.raises(InputError, match="damaged"):
+        files.read(json.dumps(found | {"points": [idle | {"places": mixed}]}), module, listing)
+    nameless = {name: one for name, one in idle["names"].items() if name != ELEMENTS}
+    read = files.read(json.dumps(found | {"points": [idle | {"names": nameless}]}), module, listing)
+    with pytest.raises(NotProved, match="does not have the names"):
+        check(read, module, listing)
     del found["points"][0]["names"]
     with pytest.raises(InputError, match="damaged"):
         files.read(json.dumps(found), module, listing)
