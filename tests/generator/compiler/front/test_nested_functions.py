@@ -114,6 +114,7 @@ def test_the_listing_does_what_python_does(text: str) -> None:
     ],
     ids=[
         "SOLVE in the test of a loop",
+        "SOLVE beside an assignment",
         "two of one name",
         "defined on one way only",
         "used before",
