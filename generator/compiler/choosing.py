@@ -46,8 +46,6 @@ MIXED: Final = 20_000
 does not suit it, or found nothing.
 """
 FIRST_CODE: Final = "first code"
-HOPELESS: Final = 2
-"""How many times more lines than there is room for a first code has that no search makes short enough."""
 HURRY: Final = 2.0
 """The number of seconds of a search by the clock below which it leaves the bound for its lines out."""
 LEAST_LEFT: Final = 0.75
@@ -289,14 +287,15 @@ def _first_program(module: Module, goal: Goal, machine: Machine) -> Trial | None
         one = None
         with suppress(Unsupported):
             made = quick_code(form.module, machine.model)
-            one = Trial(form, FIRST_CODE, made) if len(made.program) > HOPELESS * machine.most_lines else None
+            hopeless = len(made.program) * LEAST_LEFT > machine.most_lines
+            one = Trial(form, FIRST_CODE, made) if hopeless else None
             fits(machine.model, made.program, made.registers, machine, missing_label(module))
             return Trial(form, FIRST_CODE, made)
         large.append(one)
-    hopeless = [one for one in large if one is not None]
-    if len(hopeless) < len(large):
+    refused = [one for one in large if one is not None]
+    if len(refused) < len(large):
         return None
-    return _measure(min(hopeless, key=lambda one: _rank(one, "small")), module, machine, [])
+    return _measure(min(refused, key=lambda one: _rank(one, "small")), module, machine, [])
 
 
 def _shorter_ones(better: Better | None) -> Callable[[Generated], None]:

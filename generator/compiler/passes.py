@@ -17,7 +17,6 @@ from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
 from generator.compiler.counted_by_one import with_counts_by_one
 from generator.compiler.early_stores import with_early_stores
-from generator.compiler.equal_effects import with_equal_effects
 from generator.compiler.equal_registers import with_equal_registers
 from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.kept_arguments import keep_arguments, with_short_calls
@@ -302,10 +301,6 @@ def _pass(
     for one in LINE_PASSES:
         program, sources, done = one(program, sources, module, goal)
         told = [*told, *done]
-    program, sources, done = with_equal_effects(program, sources, module, goal, registers)
-    if done:
-        program, sources, jumps = without_tail_calls(program, sources, module, goal)
-        told = [*told, *done, *jumps]
     program, sources, done = with_counts_by_one(program, sources, module, goal, registers)
     told = [*told, *done]
     if done:

@@ -92,7 +92,7 @@ def _share(
         if best is None or best.gain <= 0 or label is None:
             return program, tuple(sources), told
         made, origin = _call(program, sources, best, label)
-        if not has_room_to_return(with_routines(module, made), module.numbered):
+        if not _has_room_to_return(with_routines(module, made), module.numbered):
             return program, tuple(sources), told
         lines = ", ".join(f"{place + 1:03d}" for place in best.places)
         told.append(
@@ -101,7 +101,7 @@ def _share(
         program, sources = made, origin
 
 
-def has_room_to_return(program: Program, numbered: frozenset[str]) -> bool:
+def _has_room_to_return(program: Program, numbered: frozenset[str]) -> bool:
     """Whether the calls surely fit the model's limit. SOLVE and the integral need returns of their own.
 
     GTO I leads to labels that are `numbered`.

@@ -44,7 +44,7 @@ def _sink(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
         if len(values) < 2 or any(uses[value] != 1 for value in values if value.number is None):
             continue
         made = _merge([node for node in nodes if node is not None]) if None not in nodes else None
-        if made is None:
+        if made is None or not all(_may_wait(graph, node) for node in nodes if node is not None):
             continue
         operands, place = made
         first = nodes[0]
@@ -61,6 +61,16 @@ def _sink(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
         block.nodes.insert(0, phi.node)
         return True
     return False
+
+
+def _may_wait(graph: Graph, node: GraphNode) -> bool:
+    """Whether an operation may be done after the rest of its block: it cannot overflow, or nothing stops
+    there.
+    """
+    behind = (one.nodes[one.nodes.index(node) + 1 :] for one in graph.blocks() if node in one.nodes)
+    return node.line in NEVER_OVERFLOW or not any(
+        one.line in FAILING | SHOWING for nodes in behind for one in nodes
+    )
 
 
 def _counts(graph: Graph, block: BasicBlock, values: list[GraphValue]) -> list[GraphNode | None]:

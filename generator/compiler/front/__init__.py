@@ -20,7 +20,7 @@ from generator.compiler.front.made_nodes import call_at, place_at
 from generator.compiler.front.nested_functions import with_moved_functions
 from generator.compiler.front.routines import read_routines, report_clashes
 from generator.compiler.front.saved_locals import keep_locals
-from generator.compiler.front.shadows import HIDING, name_starred, with_free_names
+from generator.compiler.front.shadows import HIDING, name_starred, with_free_names, with_own_scopes
 from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.spelled_out import SpelledOut
 from generator.compiler.front.statistics import add_unnamed_sums
@@ -146,6 +146,7 @@ def _tree(text: str, report: Reporter) -> ast.Module:
             if isinstance(one, ast.Name) and HIDING in one.id:
                 report.on(one, "a name with a raised prime is outside the language", "leave out the prime")
         name_starred(tree)
+        with_own_scopes(tree)
         with_moved_functions(tree, report)
         with_free_names(tree)
         return cast(ast.Module, WithElements().visit(SpelledOut().visit(tree)))

@@ -216,8 +216,10 @@ def _keep(
             for block in (getattr(part, "body", []), getattr(part, "orelse", [])):
                 for one in tuple(block):
                     heads = [each for each in ast.iter_child_nodes(one) if isinstance(each, ast.expr)]
-                    used = waiting & {id(each) for head in heads for each in ast.walk(head)}
-                    if used and not isinstance(one, ast.While):
+                    inside = [each for head in heads for each in ast.walk(head)]
+                    used = waiting & {*map(id, inside)}
+                    changed = {each.target.id for each in inside if isinstance(each, ast.NamedExpr)}
+                    if used and changed.isdisjoint(around) and not isinstance(one, ast.While):
                         waiting -= used
                         at = next(place for place, each in enumerate(block) if each is one)
                         block[at:at] = [place_at(each, one) for each in _set(around, node)]

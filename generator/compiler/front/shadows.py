@@ -53,6 +53,27 @@ def with_free_names(tree: ast.Module) -> None:
                         one.arg = renamed.get(called, {}).get(one.arg or "", one.arg)
 
 
+def with_own_scopes(tree: ast.Module) -> None:
+    """Give free names to what comprehensions name, in place, where the function around has that name, too.
+
+    What its first loop runs over is computed outside: `sum(x for x in range(x))`.
+    """
+    for function in [one for one in tree.body if isinstance(one, ast.FunctionDef)]:
+        parts = list(ast.walk(function))
+        inside: dict[int, ast.Name] = {}
+        for one in parts:
+            if isinstance(one, ast.GeneratorExp | ast.ListComp):
+                outside = {id(part) for part in ast.walk(one.generators[0].iter)}
+                own = names_in((part for each in one.generators for part in ast.walk(each.target)), ast.Store)
+                for part in ast.walk(one):
+                    if isinstance(part, ast.Name) and part.id in own and id(part) not in outside:
+                        inside[id(part)] = part
+        others = [one for one in parts if id(one) not in inside]
+        taken = names_in(others, ast.Store) | {one.arg for one in others if isinstance(one, ast.arg)}
+        for part in inside.values():
+            part.id += HIDING * 2 * (part.id in taken | declared_names(function))
+
+
 def _globals(tree: ast.Module, others: tuple[type[ast.expr], ...] = ()) -> set[str]:
     """The names that the module gives a value, without its functions and values of other kinds."""
     return {

@@ -238,9 +238,11 @@ class SpelledOut(ast.NodeTransformer):
         default: ast.expr | None = None,
     ) -> ast.expr:
         """The entry of a dictionary with a key, or a number where there is no such key."""
+        plain = default is None or is_number(default) or isinstance(default, ast.Name)
         if is_number(key) or isinstance(key, ast.Constant):
-            known = entries.get(ast.literal_eval(key), default)
-            return node if known is None else place_at(copy.deepcopy(known), node)
+            known = entries.get(ast.literal_eval(key))
+            if known is None or plain:  # another default is computed, also where it is not taken
+                return place_at(copy.deepcopy(known or default or node), node)
         if not all(isinstance(one, int | float) for one in entries):
             return node
         first = min(int(one) for one in entries if isinstance(one, int | float))

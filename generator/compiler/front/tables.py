@@ -17,7 +17,7 @@ import copy
 import math
 import operator
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from decimal import Decimal
 from itertools import chain, pairwise, product
@@ -211,8 +211,12 @@ def _formula(index: str, entries: list[Decimal]) -> str:
     The entries are multiples of a unit above the least one, or above 0.
     """
     steps = {after - one for one, after in pairwise(entries)}
-    if len(steps) == 1 and steps != {Decimal(0)}:
-        return f"{index} * {steps.pop():f} + {entries[0]:f}"
+    if (
+        len(steps) == 1
+        and (step := steps.pop())
+        and _are_exact(range(len(entries)), step, entries[0], entries)
+    ):
+        return f"{index} * {step:f} + {entries[0]:f}"
     forms: list[tuple[int, str]] = []
     for least, unit in product({Decimal(0), min(entries)}, {Decimal(1), _unit(entries)}):
         digits = [(one - least) / unit for one in entries]
@@ -220,14 +224,21 @@ def _formula(index: str, entries: list[Decimal]) -> str:
             continue
         times = f" * {unit:f}" if unit != 1 else ""
         plus = f" {'-' if least < 0 else '+'} {abs(least):f}" if least else ""
-        computed = (value(digit) * value(unit) + value(least) for digit in digits)
-        if all(one == value(entry) for one, entry in zip(computed, entries, strict=True)):
+        if _are_exact(digits, unit, least, entries):
             more = times + plus
             whole = list(map(int, digits))
             made = (*_by_decimals(index, whole), *_by_fraction(index, whole), *_by_powers(index, whole))
             forms += [(size + len(more.replace(" ", "")), text + more) for size, text in made]
     cases = sum(len(f"{one:f}") + LINES_OF_CASE for one in entries)
     return min([*forms, (cases, "")])[1]
+
+
+def _are_exact(
+    places: Iterable[Decimal | int], unit: Decimal, least: Decimal, entries: list[Decimal]
+) -> bool:
+    """Whether the calculator, with its ten digits, has these numbers, and makes the entries of them."""
+    made = [value(place) * value(unit) + value(least) for place in places]
+    return value(unit).decimal == unit and [one.decimal for one in made] == entries
 
 
 def _unit(entries: list[Decimal]) -> Decimal:

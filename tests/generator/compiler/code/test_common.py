@@ -28,6 +28,16 @@ HEAD = "from generator.language import array, fix, pause, program, ran, register
         ("    x += 1\n    while x < y:\n        x = x * x\n        x += 1\n    return x\n", "+", 1),
         ("    if x > y:\n        z = x * y\n    else:\n        z = x + y\n    return z\n", "×", 1),
         (
+            "    if x > y:\n        pause(x)\n        z = x * 3\n    else:\n        z = y * 3\n    return z",
+            "×",
+            1,
+        ),
+        (
+            "    if x > y:\n        z = x * 3\n        pause(x)\n    else:\n        z = y * 3\n    return z",
+            "×",
+            2,
+        ),
+        (
             "    if x > y:\n        pause(x)\n        z = sqrt(y)\n"
             "    else:\n        z = sqrt(y)\n    return z\n",
             "√x",
@@ -40,7 +50,16 @@ HEAD = "from generator.language import array, fix, pause, program, ran, register
             2,
         ),
     ],
-    ids=["behind", "before", "head of a loop", "different operations", "an Error first", "another mode"],
+    ids=[
+        "behind",
+        "before",
+        "head of a loop",
+        "different operations",
+        "a pause before",
+        "a pause behind",
+        "an Error first",
+        "another mode",
+    ],
 )
 def test_an_operation_of_two_ways_is_done_once(body: str, line: str, count: int) -> None:
     """Not where an Error would come before what is shown, or where a mode changes between."""

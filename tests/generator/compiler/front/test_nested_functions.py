@@ -99,6 +99,10 @@ def test_the_listing_does_what_python_does(text: str) -> None:
             "lambda_1 reads x of f",
         ),
         (
+            "    y = (x := 3) + solve(lambda t: t - x, 0, y)\n    return y\n",
+            "lambda_1 reads x of f",
+        ),
+        (
             "    if x:\n        g = lambda t: t\n    else:\n        g = lambda t: 1\n    return g(y)\n",
             "two meanings",
         ),
@@ -110,6 +114,7 @@ def test_the_listing_does_what_python_does(text: str) -> None:
     ],
     ids=[
         "SOLVE in the test of a loop",
+        "SOLVE beside an assignment",
         "two of one name",
         "defined on one way only",
         "used before",

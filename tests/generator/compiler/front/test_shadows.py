@@ -67,6 +67,24 @@ def entry(x):
 """
 
 
+SCOPES = """
+from generator.language import program
+
+
+@program("A")
+def entry(x):
+    n = int(abs(x)) % 5
+    for i in range(3):
+        x += sum(i * x for i in range(i + n)) + any(n > 2 for n in range(n))
+    return x + sum(n for n in (n, x, 2)) + n + sum(x for x in range(x) if x > n)
+"""
+
+
+def test_comprehensions_have_names_of_their_own() -> None:
+    module = front.parse(SCOPES)
+    agree(module, quick_code(module).program, calls=40, engines=("reference",))
+
+
 def test_a_name_is_free_in_what_is_parsed_again() -> None:
     module = front.parse(RANGES)
     agree(module, quick_code(module).program, calls=20, engines=("reference", "source"))

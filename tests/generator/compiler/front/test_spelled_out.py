@@ -65,6 +65,7 @@ RUN = {
     "neighbours": "a[0], a[2] = x, y\ns = y\nfor v, w in zip(a, a[1:]):\n    s += v * w\nreturn s",
     "dictionaries": "return PRICES[(1, 3, -2)[intpart(abs(x)) % 3]] / 3 + DAYS[intpart(abs(y)) % 3 + 3], "
     "PRICES.get(x // 1, y) / 7 - RATE.get('high', x)",
+    "a default that is computed all the same": "return DAYS.get(4, 1 / x) + DAYS.get(7, g(y)) + x",
     "loops over dictionaries": "s = x\nfor k in PRICES:\n    s = s * k + y\nfor k, v in DAYS.items():\n"
     "    s += k / v\nreturn s, sum(v > x for v in PRICES.values()), y in DAYS",
     "values with a name": "s = 0\nfor k in range(3):\n    p = [x, k]\n    x += p[1]\n    s += p[0] / 3"

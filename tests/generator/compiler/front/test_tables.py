@@ -74,7 +74,19 @@ def test_others_are_cases(numbers: str) -> None:
 
 @pytest.mark.parametrize("within", [False, True], ids=["of the module", "of the function"])
 @pytest.mark.parametrize(
-    "table", [WEEKDAY, LENGTHS, (0.85, 1.6, -2.75), (5, 7), (1, 99, 25, 30, 99), (7, 7, 7)], ids=str
+    "table",
+    [
+        WEEKDAY,
+        LENGTHS,
+        (0.85, 1.6, -2.75),
+        (5, 7),
+        (1, 99, 25, 30, 99),
+        (7, 7, 7),
+        (-9.000000001, 1e-10),
+        (0.1234567891, 9000000000),
+        (1, 1000000001, 2000000001),
+    ],
+    ids=str,
 )
 def test_every_entry_is_found(table: list[float], within: bool) -> None:
     module = front.parse(source(table, within))
