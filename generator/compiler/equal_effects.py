@@ -103,6 +103,9 @@ def _calls_at(
     state: TermState,
 ) -> Iterator[_Call]:
     """The calls that may stand for items from a place on, which have a state before them."""
+    bodies = {label: body for label, body in bodies.items() if begin not in body.places}
+    if not bodies:
+        return
     behind: dict[int, TermState] = {}
     now: TermState | None = state
     for end in range(begin + 1, flow.end + 1):
