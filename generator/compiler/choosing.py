@@ -397,8 +397,6 @@ def _trials(
     yield from better
     others = first or list(narrow(MIXED if goal == "small" else 0))
     yield from others
-    if goal == "small" and better and not first and _shortest(others, module) < _shortest(better, module):
-        yield from narrow(MIXED)
     if forms and not (searched or others) and _suits_search(candidate.module, "fast"):
         yield from wide(replace(effort, states=0), optional)  # it finds room where the narrow search has none
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))

@@ -207,15 +207,23 @@ class _Searches:
         """Search again in all manners, those that found the best first.
 
         A search layer by layer is made only where it may find better schedules. The schedules known before
-        stay. So do those that are much longer than what was found stretch by stretch.
+        stay. So do those that are much longer than what was found stretch by stretch. The widest search is
+        made by cost, and not in manners that are more than a line behind the best one or found what another
+        one did.
         """
         best = _shortest(chain(*before.values()))
         least = _shortest(chain(*self.found.values()))
         wide = [manner for manner in before if not manner.stretches]
-        for tried, manner in enumerate(sorted(wide, key=lambda one: _shortest(before[one]))):
+        widest = self.width == WIDTHS[-1] and not self.spent.effort.has_clock
+        sizes = {manner: self._least_size(before[manner]) for manner in wide}
+        order = sorted(wide, key=lambda one: sizes[one])
+        for tried, manner in enumerate(order):
             if tried > 1 and self._enough():
                 return
-            if _shortest(before[manner]) > CLOSE * least:
+            behind = sizes[manner][0] - min(sizes.values())[0] > 1
+            alike = any(sizes[one] == sizes[manner] for one in order[:tried])
+            left = widest and (behind or alike or manner.layered)
+            if left or _shortest(before[manner]) > CLOSE * least:
                 self.found[manner] = before[manner]
                 continue
             if manner.layered:
@@ -224,9 +232,13 @@ class _Searches:
             else:
                 self._search(manner)
 
+    def _least_size(self, schedules: Iterable[Scheduled]) -> tuple[float, float]:
+        """The lines and the cost of the shortest one of some schedules, infinite where there is none."""
+        return min((size_of(self.problem, one) for one in schedules), default=(math.inf, math.inf))
+
     def _by_stretches(self, before: SchedulesByManner) -> None:
         """Make code with one way through each block shorter, unless it is much longer than what was found."""
-        least = min(size_of(self.problem, one)[0] for one in chain(*before.values()))
+        least = self._least_size(chain(*before.values()))[0]
         made = schedules_by_stretches(self.problem, self._is_late, CLOSE * least)
         self.found |= {Manner(POLICY, stretches=True): made} if made else {}
 
