@@ -23,7 +23,7 @@ from hp15c.listing.spellings import joined_numbers, registers_by_number
 from hp15c.shell.cli_names import ListingFile, MachineName, OneOf, listing_path
 from hp15c.state.state import State
 from hp15c.store import saved
-from hp15c.table.machines import OF_MODEL, Machine, choose
+from hp15c.table.machines import MACHINES, OF_MODEL, Machine, choose
 from hp15c.table.models import Model
 
 if TYPE_CHECKING:
@@ -162,6 +162,24 @@ def read_listing(file: str, model: str, option: str = "model") -> Listing:
     if file == "-":
         return with_warnings(parse(listing_text(file, assumed), assumed, "<stdin>"), file, assumed, option)
     return with_warnings(read(listing_path(file, assumed), assumed), file, assumed, option)
+
+
+def read_program(file: str, model: str) -> Program:
+    """The program in a file, as `read_listing` reads it, for a verb that looks at the whole of it."""
+    program = read_listing(file, model).program
+    refuse_endless(program, file)
+    return program
+
+
+def refuse_endless(program: Program, file: str) -> None:
+    """Raise InputError for a program that no make of its calculator has the memory for.
+
+    To look at the whole of such a text can take hours.
+    """
+    most = max(one.bytes for one in MACHINES.values() if one.model is program.model)
+    if program.bytes > most:
+        named, size = "<stdin>" if file == "-" else file, f"{program.bytes:,} bytes"
+        raise InputError(f"{named}: the program takes {size}, and no HP-{program.model} has more than {most:,}")
 
 
 def listing_text(file: str, model: Model) -> str:
