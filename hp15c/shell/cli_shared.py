@@ -178,8 +178,8 @@ def refuse_endless(program: Program, file: str) -> None:
     """
     most = max(one.bytes for one in MACHINES.values() if one.model is program.model)
     if program.bytes > most:
-        named, size = "<stdin>" if file == "-" else file, f"{program.bytes:,} bytes"
-        raise InputError(f"{named}: the program takes {size}, and no HP-{program.model} has more than {most:,}")
+        size = f"the program takes {program.bytes:,} bytes, and no HP-{program.model} has more than {most:,}"
+        raise InputError(f"{'<stdin>' if file == '-' else file}: {size}")
 
 
 def listing_text(file: str, model: Model) -> str:
