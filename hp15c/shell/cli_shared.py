@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from hp15c.shell.cli_still_running import StillRunning
 
 LIMIT = 10_000_000
+LONGEST_LINE: Final = 1_000_000
+"""More characters than a person types on a line. What is longer has no end, such as /dev/zero."""
 MODELS = OneOf("hp15c.table.models", "Model")
 ENGINES = OneOf("hp15c.engines", "NAMES")
 FORMATS = OneOf("hp15c.listing.writers.formats", "FORMATS")
@@ -366,11 +368,16 @@ def caution(keys: str, model: Model) -> None:
 
 
 def lines_of_keys(keys: str) -> Iterator[str]:
-    """The keys to press. For '-' they are the lines of standard input that hold keys, as they arrive."""
+    """The keys to press. For '-' they are the lines of standard input that hold keys, as they arrive.
+
+    InputError for a line of LONGEST_LINE characters.
+    """
     if keys.strip() != "-":
         yield keys
         return
-    for line in sys.stdin:
+    while line := sys.stdin.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE:
+            raise InputError(f"<stdin>: a line has {LONGEST_LINE:,} characters or more")
         if line.strip():
             yield line.strip()
 
