@@ -11,7 +11,7 @@ from hp15c.listing.program import Program
 from hp15c.listing.spellings import handbook, lines_between
 from hp15c.shell import cli
 from hp15c.shell.cli_files import Finding, for_each
-from hp15c.shell.cli_shared import is_given, refuse, refuse_bad_input
+from hp15c.shell.cli_shared import is_given, refuse, refuse_bad_input, refuse_endless
 from hp15c.table.instructions import Step
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
 
     def look(file: str) -> Finding:
         program, known = cli.check_file(file, given["model"], given["machine"])
+        refuse_endless(program, file)
         facts, text = _shorter(program, goal, only_x, labels_only)
         more, told = _whole(program, goal, only_x)
         if told and not facts["savings"]:

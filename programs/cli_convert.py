@@ -31,7 +31,7 @@ MOST_LINES = 250
 def convert(**given: Any) -> None:
     """See `PROOF_HELP`."""
     assert cli_convert.convert.callback is not None
-    program = _single(given)
+    program = _program_of_one_file(given)
     try:
         cli_convert.convert.callback(**given)
     except SystemExit as leaving:
@@ -44,7 +44,7 @@ def convert(**given: Any) -> None:
         click.echo(proof(program, target), err=True)
 
 
-def _single(given: dict[str, Any]) -> Program | None:
+def _program_of_one_file(given: dict[str, Any]) -> Program | None:
     """The program, where there is one file that can be read twice."""
     files = given["files"]
     if len(files) != 1 or files[0] == "-":

@@ -180,7 +180,7 @@ class Shell(Verbs):
         return [(verb, text) for verb, (_, text) in VERBS.items()]
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run the program as click does. Output that cannot be written is one error."""
+        """Run the program as click does. Output that cannot be written and a lack of memory are one error."""
         open_streams()
         find_own_packages()
         place_compiled_code()
@@ -196,6 +196,9 @@ class Shell(Verbs):
             if not told:
                 click.echo(f"Error: {error.filename or 'output'}: {error.strerror or error}", err=True)
             give_up_output()
+            sys.exit(2)
+        except MemoryError:
+            click.echo("Error: this takes more memory than there is", err=True)
             sys.exit(2)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -129,7 +129,7 @@ class Game:
             colour = alphabet.find(character.lower())
             if colour < 0:
                 raise GameError(
-                    f'the code "{text}" has "{character}" on peg {peg}: colours are {_spelt(alphabet)}'
+                    f'the code "{text}" has "{character}" on peg {peg}: colours are {_spell_span(alphabet)}'
                 )
             if not self.repeats and colour in code:
                 raise GameError(
@@ -165,7 +165,7 @@ def check_whites(game: Game, what: str) -> None:
         raise GameError(f"{what} needs answers with white pegs; {game}: only optimal play knows this game")
 
 
-def _spelt(alphabet: str) -> str:
+def _spell_span(alphabet: str) -> str:
     return alphabet if len(alphabet) < 3 else f"{alphabet[0]} to {alphabet[-1]}"
 
 

@@ -102,7 +102,7 @@ class Dependences:
         return f"<div>{self.space().svg}{self.path().svg}<ul>{told}</ul></div>"
 
 
-def _at(pair: DigitPair | tuple[int, int]) -> tuple[int, int]:
+def _middle_of(pair: DigitPair | tuple[int, int]) -> tuple[int, int]:
     """The middle of a visit's dot."""
     j, k = pair
     return _EDGE + k * _STEP + _STEP // 2, _EDGE + j * _STEP + _STEP // 2
@@ -139,14 +139,14 @@ def _heads(digits: int) -> Iterator[str]:
 
 
 def _dot(pair: DigitPair | tuple[int, int], colour: str, text: str) -> str:
-    x, y = _at(pair)
+    x, y = _middle_of(pair)
     circle = f'<circle cx="{x}" cy="{y}" r="{_DOT}" fill="{colour}" stroke="#555555"/>'
     return circle + (f'<text x="{x}" y="{y + 4}">{text}</text>' if text else "")
 
 
 def _arrow(earlier: DigitPair, later: DigitPair, colour: str) -> str:
     """An arrow from dot to dot, bent so that it passes the dots between them."""
-    (x, y), (to_x, to_y) = _at(earlier), _at(later)
+    (x, y), (to_x, to_y) = _middle_of(earlier), _middle_of(later)
     across, down = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
     bend_x, bend_y = (x + to_x) / 2 + 14 * down, (y + to_y) / 2 - 14 * across
     start, end = (x + _DOT * across, y + _DOT * down), (to_x - _DOT * across, to_y - _DOT * down)

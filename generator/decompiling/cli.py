@@ -16,7 +16,7 @@ from hp15c.shell.cli_shared import (
     LISTING,
     json_option,
     model_option,
-    read_listing,
+    read_program,
     refuse_bad_input,
     write_output,
 )
@@ -66,7 +66,7 @@ def decompile(
 
     if output is not None and format_of_file(str(output)):
         raise InputError(f"{output}: this is the name of a listing; the module's name ends in .py")
-    program = read_listing(file, model).program
+    program = read_program(file, model)
     made = decompile_listing(program, _count_by_line(keyed, program))
     found = None
     if not no_proof:

@@ -25,7 +25,7 @@ class Liveness:
         while changed:
             changed = False
             for node in reversed(self._needs.order):
-                now = self._before(node, live, None)
+                now = self._needed_before(node, live, None)
                 if now != live[node]:
                     live[node] = now
                     changed = True
@@ -36,20 +36,20 @@ class Liveness:
         edge = self._flow.edges[node][place]
         if edge.target is None:
             return {leaf for value in returned_values(self._needs, edge) for leaf in self.found.leaves(value)}
-        return self._through(self.found.copies[node, place], live[edge.target], None)
+        return self._needed_before_copies(self.found.copies[node, place], live[edge.target], None)
 
     def conflicts(self) -> Mapping[Term, set[Term]]:
         """For each variable, the others that are needed when it is assigned."""
         live = self.before()
         found: dict[Term, set[Term]] = {}
         for node in self._needs.order:
-            self._before(node, live, found)
-        begun = self._through(self.found.copies[None, 0], live[self._flow.first], found)
+            self._needed_before(node, live, found)
+        begun = self._needed_before_copies(self.found.copies[None, 0], live[self._flow.first], found)
         for leaf in begun:
             found.setdefault(leaf, set()).update(begun - {leaf})
         return found
 
-    def _before(
+    def _needed_before(
         self, node: Node, live: Mapping[Node, set[Term]], conflicts: dict[Term, set[Term]] | None
     ) -> set[Term]:
         """The variables needed before a node. Conflicts are noted, if wanted."""
@@ -59,7 +59,9 @@ class Liveness:
                 for value in returned_values(self._needs, edge):
                     now |= self.found.leaves(value)
             else:
-                now |= self._through(self.found.copies[node, place], live[edge.target], conflicts)
+                now |= self._needed_before_copies(
+                    self.found.copies[node, place], live[edge.target], conflicts
+                )
         edges = self._flow.edges[node]
         if len(edges) > 1:
             now |= self.found.leaves(edges[0].condition)
@@ -101,7 +103,7 @@ class Liveness:
             conflicts.setdefault(one.variable, set()).update(now - same)
         return (now - {one.variable}) | self.found.value_leaves(one)
 
-    def _through(
+    def _needed_before_copies(
         self, copies: Copies, after: set[Term], conflicts: dict[Term, set[Term]] | None
     ) -> set[Term]:
         """The variables needed before copies, from those after them."""

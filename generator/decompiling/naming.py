@@ -107,7 +107,7 @@ class Naming:
                 named.add(opposite)
                 self.found.opposites[term] = opposite
         named |= self._noted_values()
-        while late := set(self._late()):
+        while late := set(self._late_values()):
             for term in late:
                 opposite = laws.negate(term)
                 if self._made.get(term):
@@ -162,11 +162,11 @@ class Naming:
         event = self._flow.events.get(node)
         return "" if event is None else event.kind
 
-    def _late(self) -> Iterator[Term]:
+    def _late_values(self) -> Iterator[Term]:
         """Values that cannot be written out where they are used: the largest of each place."""
         for node in self._needs.order:
             roots = [*self._own(node), *(one.value for one in self._stores(node))]
-            onward = [value for edge in self._flow.edges[node] for value in self._onward(edge)]
+            onward = [value for edge in self._flow.edges[node] for value in self._values_onward(edge)]
             yield from self._late_in(roots, node, apart=False)
             yield from self._late_in(onward, node, apart=len(self._flow.edges[node]) > 1)
         for term in list(self.found.named):
@@ -223,7 +223,7 @@ class Naming:
         if len(edges) > 1:
             yield edges[0].condition
 
-    def _onward(self, edge: Edge) -> Iterator[Term]:
+    def _values_onward(self, edge: Edge) -> Iterator[Term]:
         """The values that are used on a way to another node or to the end."""
         if edge.target is None:
             yield from returned_values(self._needs, edge)
@@ -277,13 +277,13 @@ class Naming:
             return None
         for node in self._needs.order:
             if any(one.value is term for one in self._stores(node)) and self._near(term, node):
-                between = self._between(made[0], node)
+                between = self._nodes_between(made[0], node)
                 used = [value for one in between for value in self._own(one)]
                 used += [one for other in between for one in self._made_at(other) if one is not term]
                 return None if any(is_within(term, value) for value in used) else node
         return None
 
-    def _between(self, first: Node, last: Node) -> list[Node]:
+    def _nodes_between(self, first: Node, last: Node) -> list[Node]:
         found = [first]
         while found[-1] != last:
             target = self._flow.edges[found[-1]][0].target
@@ -307,7 +307,7 @@ class Naming:
         for node in self._needs.order:
             event = self._flow.events.get(node)
             taken = given_values(event, self._needs) if event and is_needed(event, self._needs) else []
-            later = [value for edge in self._flow.edges[node] for value in self._onward(edge)]
+            later = [value for edge in self._flow.edges[node] for value in self._values_onward(edge)]
             later += self._conditions(node)
             for one in self.found.defines[node]:
                 later += self.found.parts(one.value) if one.variable is one.value else [one.value]

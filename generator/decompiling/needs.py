@@ -198,7 +198,7 @@ def _count(one: Needs, shared: frozenset[int]) -> None:
         if one.uses[term] > 1:
             continue
         if term.op in ("input", "register"):
-            waiting += _behind(one, term, begun, computed)
+            waiting += _needs_of_leaf(one, term, begun, computed)
         else:
             waiting += operands(term)
     used = {place for place in begun.values() if place in _ORDER}
@@ -268,7 +268,7 @@ def given_at_end(one: Needs, edge: Edge) -> list[str]:
     return [part for place in one.gives for part in (place, f"{place}i")]
 
 
-def _behind(one: Needs, leaf: Term, begun: dict[Term, str], computed: set[Node]) -> Iterable[Term]:
+def _needs_of_leaf(one: Needs, leaf: Term, begun: dict[Term, str], computed: set[Node]) -> Iterable[Term]:
     """The values that a leaf needs: those on the ways that meet, or what an event takes.
 
     What an event takes for several results is used once. `computed` has the nodes of such events.

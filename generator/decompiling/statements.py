@@ -241,12 +241,12 @@ def _assignment(one: Assign) -> str:
         for sign in ("+", "-", "*", "/"):
             start = f"{name} {sign} "
             rest = one.value[len(start) :]
-            if one.value.startswith(start) and _single(rest, sign):
+            if one.value.startswith(start) and _is_operand(rest, sign):
                 return f"{name} {sign}= {_unwrap(rest)}"
     return f"{', '.join(one.targets)} = {one.value}"
 
 
-def _single(text: str, sign: str) -> bool:
+def _is_operand(text: str, sign: str) -> bool:
     """Whether a text is one operand, so that `a - b` can be written as an assignment `a -= b`."""
     depth = 0
     for place, letter in enumerate(text):

@@ -68,13 +68,13 @@ def entered_once(places: Mapping[N, Place[N]], first: N) -> Mapping[Copy[N], Pla
             raise NotWritten("a loop is entered at two places", *line_of(min(loop.entries, key=repr)))
         number = 1 + max(copy for _, copy in made)
         twins = {node: (node[0], number + place) for place, node in enumerate(sorted(again, key=repr))}
-        made |= {twin: _lead(made[node], _to(twins)) for node, twin in twins.items()}
+        made |= {twin: _lead(made[node], _twin_of(twins)) for node, twin in twins.items()}
         outside = made.keys() - loop.nodes - {*twins.values()}
-        made |= {node: _lead(made[node], _to(twins)) for node in outside}
+        made |= {node: _lead(made[node], _twin_of(twins)) for node in outside}
     return made
 
 
-def _to(twins: Mapping[N, N]) -> Callable[[N], N]:
+def _twin_of(twins: Mapping[N, N]) -> Callable[[N], N]:
     return lambda target: twins.get(target, target)
 
 
@@ -254,14 +254,14 @@ class _Structure(Generic[N]):
         if OUT not in walk(first):
             return first, usual
         before = self._written
-        for follow in self._others(head, stops):
+        for follow in self._other_nodes(head, stops):
             loop = self._loop(head, follow, stops, inside) if follow != usual else first
             self._written = before + (self._written - before) // 3
             if OUT not in walk(loop):
                 return loop, follow
         return first, usual
 
-    def _others(self, head: N, stops: Mapping[N, Block]) -> Iterable[N | None]:
+    def _other_nodes(self, head: N, stops: Mapping[N, Block]) -> Iterable[N | None]:
         """The other nodes that may stand after a loop: outer ones to which it leads, those of its ways out,
         or None.
         """

@@ -15,7 +15,7 @@ from hp15c.shell.cli_shared import (
     OUTPUT,
     json_option,
     model_option,
-    read_listing,
+    read_program,
     refuse_bad_input,
     write_output,
 )
@@ -95,7 +95,7 @@ def equal(
     from hp15c.files import read_text
     from hp15c.shell.cli_bar import bar
 
-    programs = [read_listing(file, model).program for file in (old, new)]
+    programs = [read_program(file, model) for file in (old, new)]
     is_file = assume and Path(assume).is_file()
     given = read_text(assume, "a list of assumptions") if is_file else assume
     assumed = assumptions(given, programs[0].model)

@@ -214,7 +214,9 @@ def leaves_usual_registers(program: Program) -> bool:
 def _all_lines(program: Program) -> frozenset[int]:
     """All lines but those at which a number goes on from the line before."""
     count = len(program)
-    return frozenset(line for line in range(1, count + 1) if _apart(program, line, [line - 1 or count]))
+    return frozenset(
+        line for line in range(1, count + 1) if _begins_no_number(program, line, [line - 1 or count])
+    )
 
 
 def entries_of(
@@ -258,7 +260,9 @@ def _meetings(program: Program) -> frozenset[int]:
     """The lines at which several ways meet, except in the middle of a number."""
     before = sources(range(1, len(program) + 1), Graph(program).leads)
     return frozenset(
-        line for line, lines in before.items() if line and len({*lines}) > 1 and _apart(program, line, lines)
+        line
+        for line, lines in before.items()
+        if line and len({*lines}) > 1 and _begins_no_number(program, line, lines)
     )
 
 
@@ -268,7 +272,7 @@ def _behind_stops(program: Program) -> frozenset[int]:
     return frozenset(line + 1 for line, one in enumerate(program.steps[:-1], 1) if one.role in seen)
 
 
-def _apart(program: Program, line: int, sources: Iterable[int]) -> bool:
+def _begins_no_number(program: Program, line: int, sources: Iterable[int]) -> bool:
     """Whether no number goes on from the line before into this one."""
     if program.steps[line - 1].role not in TYPING:
         return True

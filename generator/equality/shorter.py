@@ -150,7 +150,11 @@ def _size(program: Program, draft: Draft) -> tuple[int, int]:
 def _guesses(program: Program, draft: Draft) -> Iterator[Guess]:
     """Drafts that are shorter, whether they do the same or not."""
     size = _size(program, draft)
-    for guess in (*_without(program, draft), *_shared_ends(program, draft), *_subroutines(program, draft)):
+    for guess in (
+        *_guesses_without(program, draft),
+        *_shared_ends(program, draft),
+        *_subroutines(program, draft),
+    ):
         if _size(program, guess.draft) < size:
             yield guess
 
@@ -165,7 +169,7 @@ def _lines(draft: Draft, first: int, last: int) -> tuple[int, ...]:
 # lines without effect
 
 
-def _without(program: Program, draft: Draft) -> Iterator[Guess]:
+def _guesses_without(program: Program, draft: Draft) -> Iterator[Guess]:
     """Guesses without lines that nothing reaches or reads, or without jumps to the next line."""
     now = _program(program, draft)
     graph = Graph(now)
@@ -176,13 +180,13 @@ def _without(program: Program, draft: Draft) -> Iterator[Guess]:
         origins = tuple(draft[place].origin for place in lost if draft[place].origin)
         yield Guess(kept, Change(origins, f"{lines_between(origins[0], origins[-1])}: nothing leads there"))
     for place, line in enumerate(draft):
-        why = _useless(graph, place, line.step)
+        why = _why_useless(graph, place, line.step)
         if why and line.origin and not (place and draft[place - 1].step.may_skip):
             kept = draft[:place] + draft[place + 1 :]
             yield Guess(kept, Change((line.origin,), f"{lines_between(line.origin, line.origin)}: {why}"))
 
 
-def _useless(graph: Graph, place: int, one: Step) -> str:
+def _why_useless(graph: Graph, place: int, one: Step) -> str:
     """Why a line may be without effect. "" where there is no reason to think so."""
     number = place + 1
     if one.role is Role.JUMPS:

@@ -111,7 +111,7 @@ def press(trial: Trial, run: Run, named: Mapping[str, str], limit: int) -> tuple
     """
     states = [state.copy() for state in trial.states]
     seen = [_run(states[0], run, {}, limit), _run(states[1], run, named, limit)]
-    after = Trial((*trial.runs, run), (states[0], states[1]), _apart(*states))
+    after = Trial((*trial.runs, run), (states[0], states[1]), _differing_places(*states))
     return after, seen[0], seen[1]
 
 
@@ -172,7 +172,7 @@ def _digits(number: str) -> list[Step]:
     return [step("digit", key) if key in DIGITS else step(key) for key in keys]
 
 
-def _apart(one: State, other: State) -> frozenset[str]:
+def _differing_places(one: State, other: State) -> frozenset[str]:
     """The places that do not hold the same in two States."""
     found = {name for name in _COMPARED if getattr(one, name) != getattr(other, name)}
     if one.registers != other.registers:

@@ -153,7 +153,7 @@ def from_the_end(several: Any) -> Iterator[Any]:
     yield from reversed(several if hasattr(several, "__getitem__") else tuple(several))
 
 
-def _at(node: ast.expr, made: ast.expr) -> ast.expr:
+def _placed_like(node: ast.expr, made: ast.expr) -> ast.expr:
     """An expression, with the place of another one in the source."""
     return ast.fix_missing_locations(ast.copy_location(made, node))
 
@@ -184,7 +184,7 @@ class _Numbers(ast.NodeTransformer):
         made = super().visit(node)
         if (condition or counted) and id(node) not in self.tests:
             assert isinstance(node, ast.expr)
-            return _at(node, ast.Call(ast.Name(_EXACT, ast.Load()), [made], []))
+            return _placed_like(node, ast.Call(ast.Name(_EXACT, ast.Load()), [made], []))
         return made
 
     def _meaning(self, called: ast.expr) -> str:
@@ -213,7 +213,7 @@ class _Numbers(ast.NodeTransformer):
         table = isinstance(node.value, ast.Tuple | ast.List)
         node.value = self.visit(node.value)
         if table:
-            node.value = _at(node.value, ast.Call(ast.Name(_EXACT, ast.Load()), [node.value], []))
+            node.value = _placed_like(node.value, ast.Call(ast.Name(_EXACT, ast.Load()), [node.value], []))
         if not isinstance(node.slice, ast.UnaryOp) or not isinstance(node.slice.operand, ast.Constant):
             node.slice = self.visit(node.slice)
         return node
@@ -241,7 +241,7 @@ class _Numbers(ast.NodeTransformer):
         self.numbers.append(value(self._decimal(node) if type(node.value) is float else node.value))
         place = ast.Constant(len(self.numbers) - 1)
         made = ast.Subscript(ast.Name(_NUMBERS, ast.Load()), place, ast.Load())
-        return _at(node, made)
+        return _placed_like(node, made)
 
     def _decimal(self, node: ast.Constant) -> Decimal:
         """A number with a point or an exponent as it is written, not as Python's binary number."""
@@ -256,7 +256,7 @@ class _Numbers(ast.NodeTransformer):
         """Tuples and lists of numbers that get a name are tables."""
         self.generic_visit(node)
         if isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Tuple | ast.List):
-            node.value = _at(node.value, ast.Call(ast.Name(_EXACT, ast.Load()), [node.value], []))
+            node.value = _placed_like(node.value, ast.Call(ast.Name(_EXACT, ast.Load()), [node.value], []))
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
@@ -303,7 +303,7 @@ class _Numbers(ast.NodeTransformer):
                 return node
             case ast.Name(id=name) if name not in self.locals and self._is_constant(name):
                 return node
-        return _at(node, ast.Call(ast.Name(_ABOVE, ast.Load()), [node], []))
+        return _placed_like(node, ast.Call(ast.Name(_ABOVE, ast.Load()), [node], []))
 
     def _is_constant(self, name: str) -> bool:
         """Whether a name of the module stands for a number that no function changes."""
@@ -314,7 +314,7 @@ class _Numbers(ast.NodeTransformer):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
             parts = (self._with_whole_parts(one) for one in (node.left, node.right))
             node.left, node.right = (
-                _at(one, ast.Call(ast.Name(_WHOLE, ast.Load()), [one], [])) for one in parts
+                _placed_like(one, ast.Call(ast.Name(_WHOLE, ast.Load()), [one], [])) for one in parts
             )
         return node
 
@@ -323,8 +323,8 @@ class _Numbers(ast.NodeTransformer):
         if node.id in self.locals:
             return node
         if isinstance(node.ctx, ast.Store) and isinstance(self.module.get(node.id), StatisticsSum):
-            return _at(node, ast.Attribute(ast.Name(node.id, ast.Load()), "now", ast.Store()))
+            return _placed_like(node, ast.Attribute(ast.Name(node.id, ast.Load()), "now", ast.Store()))
         if not isinstance(node.ctx, ast.Load):
             return node
         made = ast.Call(ast.Name(_EXACT, ast.Load()), [node], [])
-        return _at(node, made)
+        return _placed_like(node, made)

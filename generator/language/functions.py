@@ -18,87 +18,87 @@ pi: Final = value(PI)
 
 def sqrt(x: Any) -> Any:
     """The square root. Error 0 for a negative number."""
-    return _one("sqrt", x)
+    return _compute_one("sqrt", x)
 
 
 def exp(x: Any) -> Any:
     """e to the x."""
-    return _one("exp", x)
+    return _compute_one("exp", x)
 
 
 def ln(x: Any) -> Any:
     """The natural logarithm. Error 0 for 0 and less."""
-    return _one("ln", x)
+    return _compute_one("ln", x)
 
 
 def log10(x: Any) -> Any:
     """The common logarithm. Error 0 for 0 and less."""
-    return _one("log10", x)
+    return _compute_one("log10", x)
 
 
 def sin(x: Any) -> Any:
     """The sine of an angle."""
-    return _one("sin", x)
+    return _compute_one("sin", x)
 
 
 def cos(x: Any) -> Any:
     """The cosine of an angle."""
-    return _one("cos", x)
+    return _compute_one("cos", x)
 
 
 def tan(x: Any) -> Any:
     """The tangent of an angle."""
-    return _one("tan", x)
+    return _compute_one("tan", x)
 
 
 def asin(x: Any) -> Any:
     """The angle of a sine. Error 0 beyond 1."""
-    return _one("asin", x)
+    return _compute_one("asin", x)
 
 
 def acos(x: Any) -> Any:
     """The angle of a cosine. Error 0 beyond 1."""
-    return _one("acos", x)
+    return _compute_one("acos", x)
 
 
 def atan(x: Any) -> Any:
     """The angle of a tangent."""
-    return _one("atan", x)
+    return _compute_one("atan", x)
 
 
 def sinh(x: Any) -> Any:
     """The hyperbolic sine."""
-    return _one("sinh", x)
+    return _compute_one("sinh", x)
 
 
 def cosh(x: Any) -> Any:
     """The hyperbolic cosine."""
-    return _one("cosh", x)
+    return _compute_one("cosh", x)
 
 
 def tanh(x: Any) -> Any:
     """The hyperbolic tangent."""
-    return _one("tanh", x)
+    return _compute_one("tanh", x)
 
 
 def asinh(x: Any) -> Any:
     """The inverse hyperbolic sine."""
-    return _one("asinh", x)
+    return _compute_one("asinh", x)
 
 
 def acosh(x: Any) -> Any:
     """The inverse hyperbolic cosine. Error 0 under 1."""
-    return _one("acosh", x)
+    return _compute_one("acosh", x)
 
 
 def atanh(x: Any) -> Any:
     """The inverse hyperbolic tangent. Error 0 from 1 on."""
-    return _one("atanh", x)
+    return _compute_one("atanh", x)
 
 
 def factorial(x: Any) -> Any:
     """x!, which is the gamma function of x + 1."""
-    return _one("factorial", x)
+    return _compute_one("factorial", x)
 
 
 def comb(y: Any, x: Any) -> Any:
@@ -113,37 +113,37 @@ def perm(y: Any, x: Any) -> Any:
 
 def intpart(x: Any) -> Any:
     """x without its fraction, towards 0."""
-    return _one("intpart", x)
+    return _compute_one("intpart", x)
 
 
 def frac(x: Any) -> Any:
     """The fraction of x, with its sign."""
-    return _one("frac", x)
+    return _compute_one("frac", x)
 
 
 def to_hms(x: Any) -> Any:
     """Hours, or degrees, as h.mmss."""
-    return _one("to_hms", x)
+    return _compute_one("to_hms", x)
 
 
 def from_hms(x: Any) -> Any:
     """Hours, or degrees, from h.mmss."""
-    return _one("from_hms", x)
+    return _compute_one("from_hms", x)
 
 
 def to_deg(x: Any) -> Any:
     """Radians as degrees."""
-    return _one("to_deg", x)
+    return _compute_one("to_deg", x)
 
 
 def to_rad(x: Any) -> Any:
     """Degrees as radians."""
-    return _one("to_rad", x)
+    return _compute_one("to_rad", x)
 
 
 def rnd(x: Any) -> Any:
     """x rounded as the display shows it."""
-    return _one("rnd", x)
+    return _compute_one("rnd", x)
 
 
 def ran() -> Any:
@@ -205,7 +205,7 @@ def count_down(counter: Any) -> Any:
     return results("count_down", counter)
 
 
-def _one(name: str, x: object) -> Any:
+def _compute_one(name: str, x: object) -> Any:
     if isinstance(x, ComplexNumber):
         return of_complex(name, x)
     return value(machine().compute(name, value(x)))

@@ -19,7 +19,9 @@ with it.
 
 def _operators(name: str) -> tuple[Callable[[Value, object], Any], Callable[[Value, object], Any]]:
     """The methods of an operation whose left, and whose right operand is a Value."""
-    return lambda one, other: _two(name, one, other), lambda one, other: _two(name, other, one)
+    return lambda one, other: _compute_two(name, one, other), lambda one, other: _compute_two(
+        name, other, one
+    )
 
 
 def _comparison(compare: Callable[[Number, Value], bool]) -> Callable[[Value, Any], bool]:
@@ -51,7 +53,7 @@ class Value(Number):
     def __pow__(self, other: object) -> Any:
         if type(other) is int and other == 2:
             return value(machine().compute("square", self))
-        return _two("pow", self, other)
+        return _compute_two("pow", self, other)
 
     __rpow__ = _operators("pow")[1]
 
@@ -118,7 +120,7 @@ def results(name: str, *operands: object, letters: tuple[str, ...] = ()) -> Any:
     return found if len(found) > 1 else found[0] if found else None
 
 
-def _two(name: str, left: object, right: object) -> Any:
+def _compute_two(name: str, left: object, right: object) -> Any:
     for operand in (left, right):
         if not isinstance(operand, int | float | Decimal | Number):
             return NotImplemented

@@ -30,13 +30,13 @@ ON, OFF = 1, 0
 STACK_CELLS = ("X", "Y", "Z", "T", "LAST X")
 
 
-def _of(*rules: Rule) -> frozenset[str]:
+def _instructions_with(*rules: Rule) -> frozenset[str]:
     """The names of the instructions that have one of these rules."""
     return frozenset(name for name, rule in RULES.items() if rule in rules)
 
 
-OF_ONE = _of(functions.of_x, functions.reciprocal)
-ON_REGISTERS = _of(
+OF_ONE = _instructions_with(functions.of_x, functions.reciprocal)
+ON_REGISTERS = _instructions_with(
     registers.store,
     registers.recall,
     registers.exchange,

@@ -13,7 +13,7 @@ from hp15c.shell.cli_shared import (
     LISTING,
     json_option,
     model_option,
-    read_listing,
+    read_program,
     refuse_bad_input,
     refuse_together,
     write_output,
@@ -72,7 +72,7 @@ def explain(
 
     if format_ != "json":
         refuse_together("format_", "as_json")
-    program = read_listing(file, model).program
+    program = read_program(file, model)
     found = explanation.explain(program)
     chosen = _lines_asked(found, label, lines)
     form = "json" if as_json else format_

@@ -43,7 +43,7 @@ def accumulate(meter: Meter, sums: Sums, x: Number, y: Number, subtract: bool = 
 def mean(meter: Meter, sums: Sums) -> tuple[Working, Working]:
     """The means of x and of y (MATH 12). Error 2 when n is 0."""
     n = widen(sums.n)
-    return _over(meter, widen(sums.x), n), _over(meter, widen(sums.y), n)
+    return _quotient(meter, widen(sums.x), n), _quotient(meter, widen(sums.y), n)
 
 
 def deviation(meter: Meter, sums: Sums, root: Root = sqrt) -> tuple[Working, Working]:
@@ -54,18 +54,18 @@ def deviation(meter: Meter, sums: Sums, root: Root = sqrt) -> tuple[Working, Wor
     n = widen(sums.n)
 
     def of(squares: Number, total: Number) -> Working:
-        spread = _over(meter, _deviation(meter, n, squares, total, total), n)
+        spread = _quotient(meter, _deviation(meter, n, squares, total, total), n)
         others = sub(meter, n, UNIT)
         if not others.mantissa:
             meter.spent += effort.ONE_POINT
-        return _root(meter, _over(meter, spread, others), root)
+        return _root(meter, _quotient(meter, spread, others), root)
 
     return of(sums.xx, sums.x), of(sums.yy, sums.y)
 
 
 def slope(meter: Meter, sums: Sums) -> Working:
     """The slope of the line of least squares (MATH 12). Error 2 when all x are equal."""
-    return _over(meter, _xy(meter, sums), _xx(meter, sums))
+    return _quotient(meter, _xy(meter, sums), _xx(meter, sums))
 
 
 def intercept(meter: Meter, sums: Sums) -> Working:
@@ -81,7 +81,7 @@ def estimate(meter: Meter, sums: Sums, x: Number, root: Root = sqrt) -> tuple[Wo
     y_hat = _on_line(meter, sums, widen(x))
     spread_of_y = _deviation(meter, widen(sums.n), sums.yy, sums.y, sums.y)
     spread = _root(meter, mul(meter, _xx(meter, sums), spread_of_y), root)
-    return y_hat, _over(meter, _xy(meter, sums), spread)
+    return y_hat, _quotient(meter, _xy(meter, sums), spread)
 
 
 def root_11c(meter: Meter, x: Working) -> Working:
@@ -106,10 +106,10 @@ def _xy(meter: Meter, sums: Sums) -> Working:
 def _on_line(meter: Meter, sums: Sums, x: Working) -> Working:
     n, spread = widen(sums.n), _xx(meter, sums)
     rise = mul(meter, _xy(meter, sums), sub(meter, mul(meter, x, n), widen(sums.x)))
-    return _over(meter, _over(meter, add(meter, rise, mul(meter, spread, widen(sums.y))), spread), n)
+    return _quotient(meter, _quotient(meter, add(meter, rise, mul(meter, spread, widen(sums.y))), spread), n)
 
 
-def _over(meter: Meter, x: Working, y: Working) -> Working:
+def _quotient(meter: Meter, x: Working, y: Working) -> Working:
     if y.mantissa == 0:
         raise CalculatorError(2)
     return div(meter, x, y)

@@ -99,7 +99,7 @@ def read_suite(text: str, source: str) -> Suite:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{source}: this is no TOML file: {error}") from None
-    _only(data, _FIELDS, source)
+    _refuse_unknown(data, _FIELDS, source)
     rows = data.get("case")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise InputError(f"{source}: there is no case; each begins with [[case]]")
@@ -179,7 +179,7 @@ def _differences(case: Case, shown: tuple[str, ...], calculator: Calculator) -> 
 def _case(row: Mapping[str, Any], number: int, source: str) -> Case:
     name = _text(row, "name", f"{source}, case {number}") or f"case {number}"
     where = f"{source}, {name}"
-    _only(row, _CASE_FIELDS, where)
+    _refuse_unknown(row, _CASE_FIELDS, where)
     shows = row.get("shows", [])
     every = isinstance(shows, list)
     texts = shows if every else [shows]
@@ -220,7 +220,7 @@ def _refuse_missing(field: str, where: str) -> str:
     raise InputError(f"{where}: {field} is missing")
 
 
-def _only(data: Mapping[str, Any], known: frozenset[str], where: str) -> None:
+def _refuse_unknown(data: Mapping[str, Any], known: frozenset[str], where: str) -> None:
     unknown = sorted(set(data) - known)
     if unknown:
         raise InputError(f"{where}: {unknown[0]} is not known; there are {', '.join(sorted(known))}")

@@ -43,7 +43,7 @@ def several_steps(text: str, model: Model) -> tuple[Step, ...]:
     at = 0
     while at < len(words):
         for count in range(min(_MOST_WORDS, len(words) - at), 0, -1):
-            found = _one(words[at : at + count], model)
+            found = _step_of_words(words[at : at + count], model)
             if found:
                 steps.append(found)
                 at += count
@@ -63,7 +63,7 @@ def _has_one_separator(steps: list[tuple[Step, ...]]) -> bool:
     return len(steps) > _FEWEST_PARTED and len(between) == 1 and between.pop()[0].name in "+−×÷"
 
 
-def _one(words: list[str], model: Model) -> tuple[Step, ...]:
+def _step_of_words(words: list[str], model: Model) -> tuple[Step, ...]:
     """The step that all of these words spell together, or the keys of a number."""
     if any(after in DIGITS and before[-1] in "0123456789." for before, after in pairwise(words)):
         return ()

@@ -334,7 +334,7 @@ class _Reading:
         """The step that a mnemonic spells, or the several that one line of text holds."""
         assert line.mnemonic is not None
         part = LinePart(line.mnemonic.text.strip(), line.mnemonic.column)
-        for text, remark in _apart(part.text):
+        for text, remark in _comment_splits(part.text):
             try:
                 found = self._steps_meant(line, part, text)
             except UnknownKey as error:
@@ -423,7 +423,7 @@ def _remark(text: str) -> str:
     return said if said.strip("-=_*~ ") else ""
 
 
-def _apart(text: str) -> Iterator[tuple[str, str]]:
+def _comment_splits(text: str) -> Iterator[tuple[str, str]]:
     """A mnemonic as it stands, and its parts where a comment may begin: mnemonic and comment."""
     yield text, ""
     for begins in (_SHIFTED_COMMENT, _HASH):

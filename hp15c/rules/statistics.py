@@ -13,7 +13,7 @@ from hp15c.table.models import LIMITS
 SUMS: Final = 6
 
 
-def _where(m: Machine[V, B]) -> range:
+def _sums_registers(m: Machine[V, B]) -> range:
     """The statistics registers. Error 3 when the highest register is below them."""
     first = LIMITS[m.model].first_sum
     if not m.holds(m.at_least(m.registers, first + SUMS)):
@@ -23,13 +23,13 @@ def _where(m: Machine[V, B]) -> range:
 
 def _sums(m: Machine[V, B]) -> tuple[V, ...]:
     """The six sums n, Σx, Σx², Σy, Σy², Σxy. Error 1 for a descriptor among them."""
-    return tuple([refuse_matrix(m, m.register(number)) for number in _where(m)])
+    return tuple([refuse_matrix(m, m.register(number)) for number in _sums_registers(m)])
 
 
 @rule({"Σ+": (243, 155), "Σ−": (237, 155)})
 def accumulate(m: Machine[V, B]) -> None:
     """Add the point x, y to the sums, or take it off. X becomes n. Overflowing sums saturate."""
-    sums, where = _sums(m), _where(m)
+    sums, where = _sums(m), _sums_registers(m)
     x, y = refuse_matrix(m, m.x), refuse_matrix(m, m.y)
     results, overflowed = m.results(m.step.name, *sums, x, y)
     for number, result in zip(where, results, strict=True):
@@ -81,7 +81,7 @@ def recall_sums(m: Machine[V, B]) -> None:
 @rule({"CLEAR Σ": (262, 245)})
 def clear_sums(m: Machine[V, B]) -> None:
     """Set the sums and the real parts of the stack to 0."""
-    for number in _where(m):
+    for number in _sums_registers(m):
         m.store(number, m.number(ZERO))
     m.x = m.y = m.z = m.t = m.number(ZERO)
 

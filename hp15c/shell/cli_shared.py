@@ -23,7 +23,7 @@ from hp15c.listing.spellings import joined_numbers, registers_by_number
 from hp15c.shell.cli_names import ListingFile, MachineName, OneOf, listing_path
 from hp15c.state.state import State
 from hp15c.store import saved
-from hp15c.table.machines import OF_MODEL, Machine, choose
+from hp15c.table.machines import MACHINES, OF_MODEL, Machine, choose
 from hp15c.table.models import Model
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from hp15c.shell.cli_still_running import StillRunning
 
 LIMIT = 10_000_000
+LONGEST_LINE: Final = 1_000_000
+"""More characters than a person types on a line. What is longer has no end, such as /dev/zero."""
 MODELS = OneOf("hp15c.table.models", "Model")
 ENGINES = OneOf("hp15c.engines", "NAMES")
 FORMATS = OneOf("hp15c.listing.writers.formats", "FORMATS")
@@ -162,6 +164,24 @@ def read_listing(file: str, model: str, option: str = "model") -> Listing:
     if file == "-":
         return with_warnings(parse(listing_text(file, assumed), assumed, "<stdin>"), file, assumed, option)
     return with_warnings(read(listing_path(file, assumed), assumed), file, assumed, option)
+
+
+def read_program(file: str, model: str) -> Program:
+    """The program in a file, as `read_listing` reads it, for a verb that looks at the whole of it."""
+    program = read_listing(file, model).program
+    refuse_endless(program, file)
+    return program
+
+
+def refuse_endless(program: Program, file: str) -> None:
+    """Raise InputError for a program that no make of its calculator has the memory for.
+
+    To look at the whole of such a text can take hours.
+    """
+    most = max(one.bytes for one in MACHINES.values() if one.model is program.model)
+    if program.bytes > most:
+        size = f"the program takes {program.bytes:,} bytes, and no HP-{program.model} has more than {most:,}"
+        raise InputError(f"{'<stdin>' if file == '-' else file}: {size}")
 
 
 def listing_text(file: str, model: Model) -> str:
@@ -348,11 +368,16 @@ def caution(keys: str, model: Model) -> None:
 
 
 def lines_of_keys(keys: str) -> Iterator[str]:
-    """The keys to press. For '-' they are the lines of standard input that hold keys, as they arrive."""
+    """The keys to press. For '-' they are the lines of standard input that hold keys, as they arrive.
+
+    InputError for a line of LONGEST_LINE characters.
+    """
     if keys.strip() != "-":
         yield keys
         return
-    for line in sys.stdin:
+    while line := sys.stdin.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE:
+            raise InputError(f"<stdin>: a line has {LONGEST_LINE:,} characters or more")
         if line.strip():
             yield line.strip()
 

@@ -60,7 +60,7 @@ def test(files: tuple[str, ...], if_any: bool, model: str, as_json: bool) -> Non
             json.dumps({"cases": rows, "passed": total - failed, "failed": failed}, ensure_ascii=False)
         )
     else:
-        click.echo(f"{total - failed} of {total} cases pass" if total != 1 else _one(total, failed))
+        click.echo(f"{total - failed} of {total} cases pass" if total != 1 else _result_of_one(total, failed))
     sys.exit(1 if failed else 0)
 
 
@@ -99,5 +99,5 @@ def _indent(text: str) -> str:
     return "\n".join(f"  {line}" for line in text.splitlines())
 
 
-def _one(total: int, failed: int) -> str:
+def _result_of_one(total: int, failed: int) -> str:
     return "the case fails" if failed else f"{total} case passes"

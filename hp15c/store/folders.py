@@ -13,15 +13,15 @@ NAME = "hp15c"
 
 def data_file(name: str) -> Path:
     """A file in the user's data folder. A missing folder is made. InputError when that is not possible."""
-    return _in(user_data_path(NAME, appauthor=False), name)
+    return _file_in(user_data_path(NAME, appauthor=False), name)
 
 
 def cache_file(name: str) -> Path:
     """A file in the user's cache folder. A missing folder is made. InputError when that is not possible."""
-    return _in(user_cache_path(NAME, appauthor=False), name)
+    return _file_in(user_cache_path(NAME, appauthor=False), name)
 
 
-def _in(folder: Path, name: str) -> Path:
+def _file_in(folder: Path, name: str) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -98,7 +98,7 @@ def _messages(state: State) -> Iterator[ReachFault]:
         yield "message", "an Error from 0 to 11, 'Pr Error' or nothing"
 
 
-def _off(state: State) -> Iterator[ReachFault]:
+def _faults_when_off(state: State) -> Iterator[ReachFault]:
     """Faults of a calculator that is off: nothing of it may be unfinished (BEHAVIOUR 3.9)."""
     if state.on:
         return
@@ -235,7 +235,7 @@ _CHECKS: Final[tuple[Callable[[State], Iterator[ReachFault]], ...]] = (
     _model_11c,
     _real_mode,
     _minus_zero,
-    _off,
+    _faults_when_off,
     _faults_of_mode,
     _faults_of_entry,
     _returns,

@@ -66,7 +66,7 @@ def _original(name: str, title: str, model: Model, unknown: tuple[str, ...] = ()
     return Machine(name, title, model, LIMITS[model].pool, LIMITS[model].most_lines, unknown=unknown)
 
 
-def _other(name: str, title: str, shared: int, *unknown: str, zeros: bool = False) -> Machine:
+def _make_of_15c(name: str, title: str, shared: int, *unknown: str, zeros: bool = False) -> Machine:
     """A 15C of another maker or year, with the number of registers that data and program share."""
     lines = min(shared * BYTES, MOST_NUMBERED)
     return Machine(name, title, Model.HP15C, shared + 1, lines, zeros, (_SPEED, _FIRMWARE, *unknown))
@@ -75,17 +75,19 @@ def _other(name: str, title: str, shared: int, *unknown: str, zeros: bool = Fals
 _TABLE: Final = (
     _original("15c", "HP-15C of 1982", Model.HP15C),
     _original("le", "HP-15C Limited Edition of 2011", Model.HP15C, (_SPEED, _FIRMWARE)),
-    _other(
+    _make_of_15c(
         "ce",
         "HP-15C Collector's Edition of 2023",
         96,
         "whether MEM gives other numbers than the program's registers a leading zero",
         zeros=True,
     ),
-    _other("ce-192", "HP-15C Collector's Edition, mode of 192 registers", 192, _FULL, _WIDE, zeros=True),
-    _other("dm15", "SwissMicros DM15, firmware DM15", 64),
-    _other("dm15-m80", "SwissMicros DM15, firmware DM15_M80", 128, _WIDE),
-    _other("dm15-m1b", "SwissMicros DM15, firmware DM15_M1B", 229, _FULL, _WIDE),
+    _make_of_15c(
+        "ce-192", "HP-15C Collector's Edition, mode of 192 registers", 192, _FULL, _WIDE, zeros=True
+    ),
+    _make_of_15c("dm15", "SwissMicros DM15, firmware DM15", 64),
+    _make_of_15c("dm15-m80", "SwissMicros DM15, firmware DM15_M80", 128, _WIDE),
+    _make_of_15c("dm15-m1b", "SwissMicros DM15, firmware DM15_M1B", 229, _FULL, _WIDE),
     _original("11c", "HP-11C", Model.HP11C),
 )
 MACHINES: Final = {machine.name: machine for machine in _TABLE}

@@ -92,25 +92,25 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
         return ResolvedKey((*waiting, key))
     if waiting and pending[-1] == G:
         works = key in _LETTERS or (G, key) in beginnings(model)
-        return _alone(model, (G,), key, user) if works else ResolvedKey((G,))
+        return _resolve_key(model, (G,), key, user) if works else ResolvedKey((G,))
     if key == F:
         return ResolvedKey((F,) if not pending or pending[-1] in SHIFTS else (*pending, F))
     if key == G:
         goes_on = (*pending, G) in beginnings(model)
         return ResolvedKey((*pending, G) if goes_on else (G,))
     if pending in ((), (F,)):
-        return _alone(model, pending, key, user)
+        return _resolve_key(model, pending, key, user)
     if pending[-1] == F:
         sequence = pending[:-1]
         if key not in _F_ANYWHERE and not (sequence in _STO_RCL and key in _F_AFTER_STO_RCL):
-            return _alone(model, (F,), key, user)
+            return _resolve_key(model, (F,), key, user)
         by_f = sequence == _HYP_INVERSE and model is Model.HP15C  # an f after g HYP⁻¹ makes it HYP
         resolved = _continue(model, _HYP if by_f else sequence, key)
-        return resolved or _alone(model, (F,), key, user)
+        return resolved or _resolve_key(model, (F,), key, user)
     resolved = _continue(model, pending, key)
     if resolved or pending[-1] == G:
-        return resolved or _alone(model, (G,), key, user)
-    return _alone(model, (), key, user)._replace(cancelled=True)
+        return resolved or _resolve_key(model, (G,), key, user)
+    return _resolve_key(model, (), key, user)._replace(cancelled=True)
 
 
 def _line_awaited(model: Model, pending: Keys) -> Keys:
@@ -126,7 +126,7 @@ def _line_awaited(model: Model, pending: Keys) -> Keys:
     return awaited if waits and set(awaited[len(line) :]) <= set(DIGITS) and len(shifts) < 2 else ()
 
 
-def _alone(model: Model, shift: Keys, key: str, user: bool) -> ResolvedKey:
+def _resolve_key(model: Model, shift: Keys, key: str, user: bool) -> ResolvedKey:
     """A key by itself or after f or g. In USER mode letter keys work without f, as usual with f."""
     if key in _LETTERS and shift in ((), (F,)):
         return ResolvedKey(

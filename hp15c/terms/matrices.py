@@ -103,19 +103,19 @@ def behind(step: Step, state: TermState, mark: str) -> Behind:
     if step.name == "DIM" and step.operand != "(i)":
         letter = letter_of(step, state)
         size = size_by(state.y, state.x)
-        return Behind(_with(state.matrices, fresh, letter, size))
+        return Behind(_with_size(state.matrices, fresh, letter, size))
     if text == "STO RESULT":
         return Behind((fresh[0], *sizes))
     one, other = (_known_size(state, value) for value in (state.x, state.y))
     if text in INTO_RESULT:
         x = result if text in _GIVING_RESULT and name_of(result) else None
         size = size_of_result(text, one, other) if text != "MATRIX 6" else _known_size(state, result)
-        return Behind(_with(state.matrices, fresh, name_of(result), size), x)
+        return Behind(_with_size(state.matrices, fresh, name_of(result), size), x)
     if text in _RESHAPING:
-        return Behind(_with(state.matrices, fresh, name_of(state.x), _reshape(text, one)))
+        return Behind(_with_size(state.matrices, fresh, name_of(state.x), _reshape(text, one)))
     if step.name == "STO MATRIX":
         return Behind(
-            _with(state.matrices, fresh, step.operand, one) if is_matrix(state.x) else state.matrices
+            _with_size(state.matrices, fresh, step.operand, one) if is_matrix(state.x) else state.matrices
         )
     return Behind(state.matrices, skips=False if name_of(state.x) and step.name == "MATRIX" else None)
 
@@ -171,7 +171,7 @@ def whole_count(value: Term) -> int | None:
     return int(number) if known and number is not None else None
 
 
-def _with(
+def _with_size(
     matrices: tuple[Term, ...], fresh: tuple[Term, ...], letter: str, size: Size | None = None
 ) -> tuple[Term, ...]:
     """The terms of the matrices after one has got another size. It may be any of them where its letter is not

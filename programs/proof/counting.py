@@ -50,7 +50,7 @@ def forgetting_finished(way: Way, compares: bool) -> Way:
     gone = (way.addressed & way.decided & way.kept) - looked_at
     if not gone:
         return way
-    named, known = way.named.forgetting(gone), _without(way.known, gone)
+    named, known = way.named.forgetting(gone), _forget_places(way.known, gone)
     return way._replace(named=named, known=known, kept=way.kept - gone)
 
 
@@ -60,7 +60,7 @@ def _places(*values: Any) -> frozenset[int]:
     return frozenset(each.place for value in numbers for each in value.digits if isinstance(each, Symbol))
 
 
-def _without(known: KnownPairs, places: frozenset[int]) -> KnownPairs:
+def _forget_places(known: KnownPairs, places: frozenset[int]) -> KnownPairs:
     if not known.equal and not known.unequal:
         return known
 

@@ -252,7 +252,7 @@ class _Search:
             for _ in range(STOPS):
                 if not way.state.running:
                     break
-                way = self._arrive(next(_onwards(way))).way
+                way = self._arrive(next(_ways_onwards(way))).way
         except NotSymbolic:
             return None
         if way.counted is not None and not all_counted(way, self.count):
@@ -297,7 +297,7 @@ class _Search:
         ended: dict[object, Way] = {}
         lines = 0
         for way in ways:
-            for behind in _onwards(way):
+            for behind in _ways_onwards(way):
                 arrived, run = self._arrive(behind)
                 lines += run + 1
                 if arrived.state.running:
@@ -385,14 +385,14 @@ def _set(begin: Way) -> list[WayRun]:
                     raise NotSymbolic(f"setting a secret ends in {run.way.state.message}")
                 ended.append(WayRun(run.way._replace(turn=False), lines))
                 continue
-            going += [WayRun(one, lines + 1) for one in _onwards(run.way)]
+            going += [WayRun(one, lines + 1) for one in _ways_onwards(run.way)]
         waiting = going
         if not waiting:
             return ended
     raise NotSymbolic("setting a secret does not end")
 
 
-def _onwards(way: Way) -> Iterator[Way]:
+def _ways_onwards(way: Way) -> Iterator[Way]:
     """The ways that go on from a stopped way, after its line is done: one or several."""
     names = DigitRegisters(way.named)
     try:
@@ -400,10 +400,10 @@ def _onwards(way: Way) -> Iterator[Way]:
         yield way if names.named is way.named else way._replace(named=names.named)
     except Fork as fork:
         for equal in (True, False):
-            yield from _onwards(way.decide(*fork.pair, equal, last=not equal))
+            yield from _ways_onwards(way.decide(*fork.pair, equal, last=not equal))
     except GroupUnknown as choice:
         for other in way._replace(named=names.named).choices(choice.symbol):
-            yield from _onwards(other)
+            yield from _ways_onwards(other)
 
 
 def _to_stop(way: Way) -> WayRun:

@@ -123,7 +123,7 @@ class NamedRegisters(NamedTuple):
         """A copy with a digit added to a group. Without `place` the group is new."""
         if place is None:
             own = Group(frozenset(), self.rest, self.rest_began, symbol)
-            return self._with((*self.groups, own.with_member(symbol)))
+            return self._with_groups((*self.groups, own.with_member(symbol)))
         return self._with_group(place, self.groups[place].with_member(symbol))
 
     def holding(self, place: int, value: Number) -> NamedRegisters:
@@ -133,13 +133,13 @@ class NamedRegisters(NamedTuple):
     def meet(self, other: NamedRegisters) -> NamedRegisters:
         """The facts that both know, for groups in the same order with the same values."""
         pairs = zip(self.groups, other.groups, strict=True)
-        return self._with(one.with_members(one.members & two.members) for one, two in pairs)
+        return self._with_groups(one.with_members(one.members & two.members) for one, two in pairs)
 
     def without(self, code: str) -> NamedRegisters:
         """A copy without the digits of a code, and without groups that then equal the other parts."""
         others = (self.rest, self.rest_began)
         kept = (one.without(code) for one in self.groups)
-        return self._with(
+        return self._with_groups(
             one
             for one in kept
             if one.members or one.secrets or one.guesses or (one.holds, one.began) != others
@@ -148,7 +148,7 @@ class NamedRegisters(NamedTuple):
     def forgetting(self, places: frozenset[int]) -> NamedRegisters:
         """A copy where it is forgotten to which groups the digits in some places belong."""
         gone = [Symbol(code, place) for place in places for code in "sg"]
-        return self._with(one.with_members(one.members.difference(gone)) for one in self.groups)
+        return self._with_groups(one.with_members(one.members.difference(gone)) for one in self.groups)
 
     def after(self, changes: Iterable[Change]) -> NamedRegisters:
         """A copy with every register changed, by any of the changes. ValueError unless they agree.
@@ -182,9 +182,9 @@ class NamedRegisters(NamedTuple):
         return (plain(self.rest), plain(self.rest_began), *map(IN_ORDER, self.groups))
 
     def _with_group(self, place: int, group: Group) -> NamedRegisters:
-        return self._with((*self.groups[:place], group, *self.groups[place + 1 :]))
+        return self._with_groups((*self.groups[:place], group, *self.groups[place + 1 :]))
 
-    def _with(self, groups: Iterable[Group]) -> NamedRegisters:
+    def _with_groups(self, groups: Iterable[Group]) -> NamedRegisters:
         ordered = tuple(sorted(groups, key=IN_ORDER))
         return NamedRegisters(self.highest, self.rest, self.rest_began, ordered)
 

@@ -108,7 +108,7 @@ class Way(NamedTuple):
         for own, group in enumerate(self.named.groups):
             across = [_order(symbol, each) for each in group.members if each.code != symbol.code]
             (equal if own == place else unequal).extend(across)
-        return way._learn(equal, unequal)._alone(symbol)
+        return way._learn(equal, unequal)._without_partner(symbol)
 
     def choices(self, symbol: Symbol) -> Iterator[Way]:
         """The ways for a symbol: in each group that it may belong to, and last in none of them."""
@@ -124,7 +124,7 @@ class Way(NamedTuple):
         for number, open_group in enumerate(open_groups, 1):
             yield self.join(symbol, open_group, number == len(open_groups))
 
-    def _alone(self, symbol: Symbol) -> Way:
+    def _without_partner(self, symbol: Symbol) -> Way:
         """The same way without a digit of the guess that has no partner and is known to get none.
 
         It is compared with all digits of the secret, and those equal to it have partners.

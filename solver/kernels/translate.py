@@ -161,7 +161,7 @@ class _Translation(Expressions):
         """Give a value a name. NotCompiled for a name that means something else outside."""
         if name in self.variables and (is_constant(value) or isinstance(value, Number)):
             if name not in self.rooms:
-                kind = constant(value).kind if is_constant(value) else _wide(value.kind)
+                kind = constant(value).kind if is_constant(value) else _wide_kind(value.kind)
                 self.rooms[name] = kind, self.entry_room(type_of(kind))
             kind, room = self.rooms[name]
             self.builder.store(self.convert(value, kind).value, room)
@@ -270,7 +270,7 @@ class _Translation(Expressions):
         if isinstance(value, tuple):
             parts = map(self._normal, value)
             return tuple(parts) if type(value) is tuple else type(value)(*parts)
-        return self.cast(value, _wide(form_of(value)[1])) if form_of(value)[0] == "number" else value
+        return self.cast(value, _wide_kind(form_of(value)[1])) if form_of(value)[0] == "number" else value
 
     def _if_statement(self, node: ast.If) -> None:
         test = self.truth(self.value(node.test))
@@ -370,7 +370,7 @@ def _variables(tree: ast.FunctionDef) -> set[str]:
     }
 
 
-def _wide(kind: Any) -> Any:
+def _wide_kind(kind: Any) -> Any:
     """The kind of a variable or a result for numbers of a kind."""
     return kind if kind in (BOOL, FLOAT, WORD) else INT
 

@@ -253,7 +253,7 @@ class GameProof:
         assert self._best is not None
         search, past = self._search, (self._best.guess,)
         for part in self._best.parts:
-            search.least_of_part(self._best.guess, part.ordinal, self._below, part.bound)
+            search.least_of_part(self._best.guess, part.ordinal, self._turns_below, part.bound)
         tree = search.tree(past, self._turns)
         if tree.total_turns != self._best.total and not self.whether:
             raise OptimalError(
@@ -275,7 +275,7 @@ class GameProof:
         }
 
     @property
-    def _below(self) -> int:
+    def _turns_below(self) -> int:
         """Turns left after the first guess. 0 for no limit."""
         return self._turns - 1 if self._turns else 0
 
@@ -287,7 +287,7 @@ class GameProof:
                 regions = dict(search.split(first.guess))
                 for part in first.parts:
                     if not self._is_settled(first, part):
-                        bound = search.quick_bound(regions[part.ordinal], (first.guess,), self._below)
+                        bound = search.quick_bound(regions[part.ordinal], (first.guess,), self._turns_below)
                         part.bound = max(part.bound, bound)
 
         shares = [self.firsts[place :: len(searches)] for place in range(len(searches))]
@@ -394,7 +394,7 @@ class GameProof:
                     first, part, budget = task
                     part.searched_by.append(search)
                 before = search.nodes
-                least = search.least_of_part(first.guess, part.ordinal, self._below, budget)
+                least = search.least_of_part(first.guess, part.ordinal, self._turns_below, budget)
                 with self._done:
                     is_first = search in part.searched_by
                     if is_first:

@@ -57,6 +57,10 @@ class LazyVerbs(click.Group):
         return super().get_command(ctx, cmd_name)
 
 
+LONGEST_LINE = 10_000
+"""More characters than a person types on a line. What is longer has no end, such as /dev/zero."""
+
+
 @click.group(cls=LazyVerbs)
 def mastermind() -> None:
     """Mastermind: score guesses, play, solve, compare strategies, measure."""
@@ -187,12 +191,15 @@ def solve(
 def talk(conversation: Conversation, as_json: bool) -> None:
     """Hold a conversation with standard input.
 
-    With `as_json` it is written to standard error, and a summary to standard output.
+    With `as_json` it is written to standard error, and a summary to standard output. BadInput for a line of
+    LONGEST_LINE characters.
     """
     click.echo(conversation.greeting(), err=as_json)
     at_terminal = sys.stdin.isatty()
     while not conversation.over:
-        line = _read_line(as_json) if at_terminal else sys.stdin.readline()
+        line = _read_line(as_json) if at_terminal else sys.stdin.readline(LONGEST_LINE)
+        if len(line) == LONGEST_LINE:
+            raise BadInput(f"standard input: a line has {LONGEST_LINE:,} characters or more")
         if not line:
             break
         if said := conversation.reply(line):

@@ -388,12 +388,12 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
         if known is not None and known.is_proved and known.longest_least == known.longest:
             if known.within is not None and known.firsts:
                 continue
-            rows[game] = complete(known, memory, within(patience))
+            rows[game] = complete(known, memory, patience_of(patience))
             shared.write(str(path), write([rows[one] for one in games() if one in rows]).encode())
             click.echo(f"{game}: the best first guesses are {' '.join(rows[game].firsts) or 'not known yet'}")
             continue
         start = monotonic()
-        go_on = within(patience)
+        go_on = patience_of(patience)
         try:
             if known is not None and known.is_proved:
                 least, longest = least_longest(game, known.longest, workers, memory, go_on)
@@ -404,18 +404,18 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
             click.echo(str(error), err=True)
             continue
         row = merge(known, row)
-        row = tighten(row, memory, within(patience))
+        row = tighten(row, memory, patience_of(patience))
         if row.longest_least < row.longest:
-            bounds = shorten(game, row.longest_least, row.longest, workers, memory, within(patience))
+            bounds = shorten(game, row.longest_least, row.longest, workers, memory, patience_of(patience))
             row = replace(row, longest_least=bounds[0], longest=bounds[1])
-        rows[game] = complete(row, memory, within(patience))
+        rows[game] = complete(row, memory, patience_of(patience))
         shared.write(str(path), write([rows[one] for one in games() if one in rows]).encode())
         shown = f"{row.least:,}" if row.is_proved else f"{row.least:,} to {row.known:,}"
         click.echo(f"{game}: {shown}, {row.secured}, {monotonic() - start:.1f} s")
 
 
-def within(seconds: float) -> Callable[[SearchProgress], bool]:
-    """Whether a search is to go on: until its seconds are over."""
+def patience_of(seconds: float) -> Callable[[SearchProgress], bool]:
+    """The patience of so many seconds: a search goes on until they are over."""
     end = monotonic() + seconds
     return lambda now: monotonic() < end
 

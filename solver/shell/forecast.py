@@ -28,9 +28,9 @@ Measured = Sequence[tuple[Game, float]]
 def forecast(game: Game, rows: Sequence[AtlasRow]) -> str:
     """A sentence or two on the seconds that the proof of a game is likely to take, empty if it is not long.
 
-    What a proof took is known for games of the atlas. For others `foretold` tells it from them, and the
-    sentence has the range within which proofs differed from what shorter ones foretold. A row holds the time
-    of two searches, of which one is asked for.
+    What a proof took is known for games of the atlas. For others `seconds_of_proof` tells it from them, and
+    the sentence has the range within which proofs differed from what shorter ones foretold. A row holds the
+    time of two searches, of which one is asked for.
     """
     known = {row.game: row.seconds / 2 for row in rows if row.is_proved and row.seconds is not None}
     if game in known:
@@ -41,7 +41,7 @@ def forecast(game: Game, rows: Sequence[AtlasRow]) -> str:
     factors = surprises(measured)
     if not game.whites or not factors:
         return f"{what}. This may take days"
-    seconds, least, most = foretold(game, measured), min(factors), max(factors)
+    seconds, least, most = seconds_of_proof(game, measured), min(factors), max(factors)
     if seconds * most < LONG_SECONDS:
         return ""
     return (
@@ -60,11 +60,11 @@ def surprises(measured: Measured) -> list[float]:
     for game, seconds in measured:
         shorter = [one for one in measured if one[1] < seconds / 2]
         if seconds >= 20 * MEASURABLE_SECONDS and len(shorter) >= LEAST_PROOFS:
-            found.append(seconds / foretold(game, shorter))
+            found.append(seconds / seconds_of_proof(game, shorter))
     return found
 
 
-def foretold(game: Game, measured: Measured) -> float:
+def seconds_of_proof(game: Game, measured: Measured) -> float:
     """The seconds that the proof of a game takes, by a law that is fitted to the proofs that were measured.
 
     The logarithm of the seconds is taken to be linear in what `traits` gives. There is no reason for this law

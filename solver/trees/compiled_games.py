@@ -330,11 +330,11 @@ def grow(
             _play(whole, Halt([whole]), tell)
         else:
             halt = Halt([whole])
-            _together([partial(_begin, whole, max(1, len(known)), halt)], 1, halt, tell)
+            _run_together([partial(_begin, whole, max(1, len(known)), halt)], 1, halt, tell)
             parts += whole.parts(later or {})
             halt = Halt(parts)
             largest_first = sorted(parts, key=lambda part: -len(part.members))
-            _together([partial(_play, part, halt) for part in largest_first], threads, halt, tell)
+            _run_together([partial(_play, part, halt) for part in largest_first], threads, halt, tell)
     except KeyboardInterrupt:
         raise Stopped(so_far()) from None
     return join(plan, whole, parts)
@@ -354,7 +354,7 @@ def _play(played: Games, halt: Halt, tell: Callable[[], None] | None = None) -> 
             tell()
 
 
-def _together(
+def _run_together(
     tasks: Sequence[Callable[[], None]], threads: int, halt: Halt, tell: Callable[[], None]
 ) -> None:
     """Have `threads` threads do the tasks in turn. KeyboardInterrupt stops all, and is raised again."""

@@ -147,6 +147,15 @@ def test_options_of_which_one_would_be_ignored_are_refused(line: str) -> None:
     assert "exclude each other: give one of them" in done.stderr
 
 
+def test_a_lack_of_memory_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask_for_too_much(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("hp15c.inspect.session.Session.play", ask_for_too_much)
+    refused = CliRunner().invoke(main, ["press", "2"])
+    assert (refused.exit_code, refused.stderr) == (2, "Error: this takes more memory than there is\n")
+
+
 def test_standard_input_stands_for_one_file() -> None:
     done = CliRunner().invoke(main, ["equal", "-", "-"], input="LBL A\nRTN\n")
     assert (done.exit_code, done.stdout) == (2, "")

@@ -184,7 +184,7 @@ class FunctionText(LlvmText):
         """What the register of this number holds: one load where all lanes mean the same one."""
         if not self.wide:
             return self.read(self._column(number))
-        self._together(
+        self._write_by_number(
             number,
             lambda column: self._fetch(self.read(column)),
             lambda: self._fetch(self._gather(number)),
@@ -197,7 +197,7 @@ class FunctionText(LlvmText):
     def write_at(self, number: str, value: str) -> None:
         """Let the register of this number hold a value."""
         if self.wide:
-            self._together(
+            self._write_by_number(
                 number, lambda column: self.write(column, value), lambda: self._scatter(number, value)
             )
         else:
@@ -206,7 +206,7 @@ class FunctionText(LlvmText):
     def _column(self, number: str) -> str:
         return self.do(f"add i64 {self.first(number)}, {o.REGISTER_0}")
 
-    def _together(self, number: str, same: Callable[[str], None], apart: Callable[[], None]) -> None:
+    def _write_by_number(self, number: str, same: Callable[[str], None], apart: Callable[[], None]) -> None:
         """Write `same` for lanes that all have one number, and `apart` for others, or where none may run."""
         if self.may_be_none:
             apart()
@@ -221,18 +221,19 @@ class FunctionText(LlvmText):
         self.go(behind)
         self.at(behind)
 
-    def _where(self, number: str) -> str:
+    def _register_addresses(self, number: str) -> str:
         """The addresses of the registers of these numbers."""
         before = ", ".join(f"i64 {o.REGISTER_0 * LANES + lane}" for lane in range(LANES))
         place = self.binary("add", self.binary("mul", number, LANES), f"<{before}>")
         return self.do(f"getelementptr i64, ptr %row, {KIND} {place}")
 
     def _gather(self, number: str) -> str:
-        call = f"@llvm.masked.gather.{_MANY}({ADDRESSES} align 8 {self._where(number)}"
+        call = f"@llvm.masked.gather.{_MANY}({ADDRESSES} align 8 {self._register_addresses(number)}"
         return self.do(f"call {KIND} {call}, {TRUTHS} {self._lanes()}, {KIND} zeroinitializer)")
 
     def _scatter(self, number: str, value: str) -> None:
-        call = f"@llvm.masked.scatter.{_MANY}({KIND} {value}, {ADDRESSES} align 8 {self._where(number)}"
+        addresses = self._register_addresses(number)
+        call = f"@llvm.masked.scatter.{_MANY}({KIND} {value}, {ADDRESSES} align 8 {addresses}"
         self.put(f"call void {call}, {TRUTHS} {self._lanes()})")
 
     def _lanes(self) -> str:

@@ -89,7 +89,7 @@ class NativeBatch(LanesBatch):
     def _run_code(self, lanes: Numbers, limit: int, stop_at_pause: bool, careful: int = 0) -> None:
         """Run the machine code over lanes, and let the interpreter do what it leaves out."""
         if self._fails < MOST_FAILS and len(lanes) >= WIDE_FROM:
-            wide = self._wide()
+            wide = self._wide_code()
             lanes = lanes if wide is None else self._run_wide(wide, lanes, limit, stop_at_pause)
         while len(lanes):
             self._call(self._built, lanes, 0, limit, stop_at_pause)
@@ -98,7 +98,7 @@ class NativeBatch(LanesBatch):
                 super()._run_code(lanes, limit, stop_at_pause, careful)
                 lanes = self._ended_so(lanes, o.INTERPRET)
 
-    def _wide(self) -> MachineCode | None:
+    def _wide_code(self) -> MachineCode | None:
         """The machine code for lanes side by side. None while the program has not run long enough for it."""
         waits = _lines_of[self._program] < self._lines_first
         return build(self._program, self._counting, True, only_kept=waits)[0] if is_wide() else None

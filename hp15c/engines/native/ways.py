@@ -69,7 +69,7 @@ class Ways:
         begins = [RunPlace(line, True) for line in heads]
         for deepest in range(LIMITS[code.model].returns, -1, -1):
             self.deepest = deepest
-            ahead = cache(lambda place: tuple(self._behind(place)))
+            ahead = cache(lambda place: tuple(self._places_behind(place)))
             self.behind = {place: ahead(place) for place in reach(begins, ahead)}
             if len(self.behind) <= MOST_PLACES * code.last:
                 break
@@ -101,7 +101,7 @@ class Ways:
 
     # places
 
-    def _behind(self, place: RunPlace) -> Iterator[RunPlace]:
+    def _places_behind(self, place: RunPlace) -> Iterator[RunPlace]:
         """The places that a run can come to from one place."""
         line, row = place.line, self.rows[place.line]
         opcode, caller = row[o.OP], called_from(row)
@@ -164,12 +164,12 @@ class Ways:
         parting = {}
         for join, test in blocks.items():
             if is_test(self.rows[test.line][o.OP]) and len(self.behind[test]) > 1:
-                alone = self._until(self.behind[test], meetings[join] - {join})
+                alone = self._joins_before(self.behind[test], meetings[join] - {join})
                 if sum(self._lines(place) for one in alone for place in self._block(one)) <= MOST_APART:
                     parting[test] = alone
         return parting
 
-    def _until(self, begins: Iterable[RunPlace], ends: set[RunPlace]) -> set[RunPlace]:
+    def _joins_before(self, begins: Iterable[RunPlace], ends: set[RunPlace]) -> set[RunPlace]:
         """The joins that can be reached without passing one of `ends`."""
         found = reach(begins, lambda place: () if place in ends else self._ahead[place])
         return set(found) - ends

@@ -102,7 +102,7 @@ def _guesses(program: Program) -> tuple[Guess, ...]:
 
 def _draft_fix(document: Document, title: str, guess: Guess) -> Iterator[Fix]:
     steps = [line.step for line in guess.draft]
-    edits = tuple(writing.rewritten(document, [(line.step, line.origin) for line in guess.draft]))
+    edits = tuple(writing.edits_for(document, [(line.step, line.origin) for line in guess.draft]))
     yield from _offer(document, title, edits, steps)
 
 

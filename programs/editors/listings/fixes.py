@@ -80,15 +80,17 @@ def of_unused_label(document: Document, number: int) -> Iterator[Fix]:
     if holds(document, edits, document.program.steps):
         yield Fix(f"Note that LBL {label} is there to be pressed", edits)
     if number == 1 or not document.step(number - 1).may_skip:
-        yield from _without(document, (number,), f"Remove LBL {label}")
+        yield from _leave_out_lines(document, (number,), f"Remove LBL {label}")
 
 
 def of_unreached(document: Document, numbers: Sequence[int]) -> Iterator[Fix]:
     """Lines at which no run arrives, taken out."""
-    yield from _without(document, numbers, f"Remove {spellings.lines_between(numbers[0], numbers[-1])}")
+    yield from _leave_out_lines(
+        document, numbers, f"Remove {spellings.lines_between(numbers[0], numbers[-1])}"
+    )
 
 
-def _without(document: Document, numbers: Sequence[int], title: str) -> Iterator[Fix]:
+def _leave_out_lines(document: Document, numbers: Sequence[int], title: str) -> Iterator[Fix]:
     first, last = numbers[0], numbers[-1]
     edits = writing.replace_lines(document, first, last - first + 1, ())
     steps = document.program.steps

@@ -79,7 +79,7 @@ def replace_lines(document: Document, first: int, count: int, steps: Sequence[St
     return (*edits, *renumber(document, first + count, len(steps) - count))
 
 
-def rewritten(document: Document, draft: Sequence[tuple[Step, int]]) -> Iterator[Edit]:
+def edits_for(document: Document, draft: Sequence[tuple[Step, int]]) -> Iterator[Edit]:
     """The changes that make a program of these steps, each with the line that it was, 0 for a new one.
 
     Lines that stay keep their order, their comments and notes.

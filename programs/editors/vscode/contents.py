@@ -107,8 +107,11 @@ def grammar() -> dict[str, Any]:
             {"match": r"^\s*(\d{3})\s*(\{[^}]*\})", "captures": _scopes(_NUMBERED)},
             {"match": r"^\s*(\d{3})\b", "captures": _scopes(("constant.numeric.line",))},
             {"match": r"(?i)\b[ufg](?=\s)", "name": "storage.modifier"},
-            {"match": _any(flow) + r"(?:\s*(\.?\d|[A-EI]|\(i\)|\w+))?", "captures": _scopes(_JUMP)},
-            {"match": _any(others), "name": "support.function"},
+            {
+                "match": _pattern_of_words(flow) + r"(?:\s*(\.?\d|[A-EI]|\(i\)|\w+))?",
+                "captures": _scopes(_JUMP),
+            },
+            {"match": _pattern_of_words(others), "name": "support.function"},
             {"match": r"\(i\)|\bI\b", "name": "variable.language"},
             {"match": r"\.?\d", "name": "constant.numeric"},
         ],
@@ -135,7 +138,7 @@ def _words(flow: bool) -> list[str]:
     return sorted(found, key=lambda name: (-len(name), name))
 
 
-def _any(words: Iterable[str]) -> str:
+def _pattern_of_words(words: Iterable[str]) -> str:
     """A pattern for one of these words, which stands apart from other letters."""
     return r"(?i)(?<![\w.])(" + "|".join(map(re.escape, words)) + r")(?!\w)"
 

@@ -36,15 +36,15 @@ def _compile(name: str, data: bytes) -> tuple[str, bytes]:
     except SyntaxError:  # a template of a file, in the standard library
         return name, data
     head = MAGIC_NUMBER + bytes(8) + len(data).to_bytes(4, "little")  # no flags, no time
-    return f"{name}c", head + marshal.dumps(_bare(code))
+    return f"{name}c", head + marshal.dumps(_without_line_numbers(code))
 
 
-def _bare(code: CodeType) -> CodeType:
+def _without_line_numbers(code: CodeType) -> CodeType:
     """The code with a table of lines in which the line of every instruction is unknown.
 
     A byte of the table covers up to eight instructions (CPython, `InternalDocs/code_objects.md`).
     """
     whole, rest = divmod(len(code.co_code) // 2, 8)
     unknown = bytes([0xF8 | 7]) * whole + (bytes([0xF8 | rest - 1]) if rest else b"")
-    inner = tuple(_bare(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    inner = tuple(_without_line_numbers(one) if isinstance(one, CodeType) else one for one in code.co_consts)
     return code.replace(co_linetable=unknown, co_consts=inner)

@@ -116,3 +116,18 @@ def test_standard_output_and_devices_are_no_files(tmp_path: Path, monkeypatch: p
     with click.Context(click.Command("verb")):
         refuse_existing("-")
         refuse_existing("/dev/null")
+
+
+@pytest.mark.parametrize(
+    "verb", [("explain", "-"), ("decompile", "-"), ("equal", "-", "counter"), ("check", "--shorter", "-")]
+)
+def test_a_program_that_no_calculator_holds_is_refused_at_once(verb: tuple[str, ...]) -> None:
+    refused = call(*verb, input="LBL A\n" + "1\n+\n" * 900 + "RTN\n")
+    assert refused.exit_code == 2
+    assert "<stdin>: the program takes 1,802 bytes, and no HP-15C has more than 1,603" in refused.stderr
+
+
+def test_a_line_of_keys_without_an_end_is_refused() -> None:
+    refused = call("run", "counter", "--keys", "-", input="1" * 2_000_000)
+    assert refused.exit_code == 2
+    assert refused.stderr == "Error: <stdin>: a line has 1,000,000 characters or more\n"

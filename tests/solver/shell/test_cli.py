@@ -424,3 +424,9 @@ def test_a_game_too_large_is_refused_before_its_time_is_estimated() -> None:
     assert refused.exit_code == 2
     assert "would need" in refused.stderr
     assert "all games take about" not in refused.stderr
+
+
+def test_a_line_without_an_end_is_refused() -> None:
+    refused = mm("play", "4", "6", typed="0" * 20_000)
+    assert refused.exit_code == 2
+    assert refused.stderr == "Error: standard input: a line has 10,000 characters or more\n"

@@ -14,7 +14,7 @@ from solver.shell.forecast import (
     certificate_forecast,
     entropy,
     forecast,
-    foretold,
+    seconds_of_proof,
     surprises,
     traits,
 )
@@ -54,7 +54,9 @@ def test_the_traits_of_a_game_are_pegs_size_and_what_a_guess_tells() -> None:
 
 
 def test_a_law_that_holds_foretells_exactly() -> None:
-    assert foretold(Game(6, 5), [(game, exact(game)) for game in GAMES]) == pytest.approx(exact(Game(6, 5)))
+    assert seconds_of_proof(Game(6, 5), [(game, exact(game)) for game in GAMES]) == pytest.approx(
+        exact(Game(6, 5))
+    )
 
 
 def test_a_proof_surprises_by_how_much_longer_it_took_than_foretold() -> None:
@@ -93,7 +95,7 @@ def test_no_proof_of_the_atlas_took_longer_than_the_range_that_the_others_forete
     """Each is left out in turn. Of those that took less than the range, none is longer than half a minute."""
     least, most = min(surprises(MEASURED)), max(surprises(MEASURED))
     for game, seconds in MEASURED:
-        factor = seconds / foretold(game, [one for one in MEASURED if one[0] != game])
+        factor = seconds / seconds_of_proof(game, [one for one in MEASURED if one[0] != game])
         assert factor <= most, str(game)
         assert factor >= least or seconds < 30, str(game)
 
@@ -105,7 +107,7 @@ def test_no_proof_of_the_atlas_took_longer_than_the_range_that_the_others_forete
 )
 def test_proofs_that_were_stopped_took_no_longer_than_is_foretold(game: Game, seconds: float) -> None:
     """The seconds that a proof was run before it was stopped without a total (`ATLAS.md`)."""
-    assert foretold(game, MEASURED) * max(surprises(MEASURED)) > seconds
+    assert seconds_of_proof(game, MEASURED) * max(surprises(MEASURED)) > seconds
 
 
 def test_a_long_certificate_is_announced_from_the_time_of_the_proof() -> None:
