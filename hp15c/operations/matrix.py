@@ -266,12 +266,14 @@ def _dimensions(state: State) -> tuple[int, int]:
     if ZERO in (state.stack[Y], state.stack[X]):
         state.word_times += figure("DIM 0")
         return 0, 0
-    rows, columns = (_count(state.real(level)) for level in (Y, X))
+    rows, columns = (_count(state, level, kind) for level, kind in ((Y, "rows"), (X, "columns")))
     return rows, columns
 
 
-def _count(value: Number) -> int:
-    if (count := cells.magnitude(value)) >= cells.TOO_MANY:
+def _count(state: State, level: int, kind: str) -> int:
+    count = cells.magnitude(state.real(level))
+    if count >= cells.TOO_MANY:
+        state.word_times += figure(f"DIM too many {kind}")
         raise CalculatorError(10)
     return count
 

@@ -252,8 +252,6 @@ class _Writer:
         raise _Ended
 
     def set_flag(self, number: int, value: bool) -> None:
-        if number == COMPLEX:
-            raise NotWritten("complex mode")
         self.write(f"s.flags.{'add' if value else 'discard'}({number})")
 
     @property

@@ -22,7 +22,7 @@ from hp15c.table.instructions import Role, Step
 from hp15c.table.models import Model
 from hp15c.timing import failing, jumps, keys, matrices, operands, showing
 from hp15c.timing.figures import figure
-from hp15c.timing.jumps import PER_BYTE, found_cost
+from hp15c.timing.jumps import found_cost
 from hp15c.timing.keys import start_cost
 from hp15c.timing.operands import BASE, FLAG_ROWS, PER_FLAG, kind_of
 

@@ -19,7 +19,7 @@ from hp15c.table.instructions import OperandKind, Step
 from hp15c.table.models import Model
 from hp15c.timing.figures import figure, rows
 from hp15c.timing.jumps import PLACES, beyond_cost
-from hp15c.timing.matrices import counted_room_cost, dimension_failed_cost, refused_cost
+from hp15c.timing.matrices import counted_room_cost, refused_cost, refused_registers_cost
 from hp15c.timing.operands import ARITHMETIC_ROWS, kind_of
 
 NO_LABEL: Final = 4
@@ -58,10 +58,9 @@ def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False)
 
 def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:
     """The extra word times of an Error on a matrix, and in DIM by the dimensions asked for."""
-    if step.name == "DIM":
-        if number == WRONG_MATRIX:
-            return counted_room_cost(state)
-        return dimension_failed_cost(state, step) if number == NO_MEMORY else 0
+    if step.name == "DIM" and number in (NO_MEMORY, WRONG_MATRIX):
+        registers = refused_registers_cost(cells.magnitude(state.real())) if step.operand == "(i)" else 0
+        return counted_room_cost(state) + registers
     if step.instruction.names in (OperandKind.REGISTER, OperandKind.ELEMENT):
         return _failed_on_element_cost(state, step, number)
     return refused_cost(state, step) if number == WRONG_MATRIX else 0

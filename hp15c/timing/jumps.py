@@ -25,8 +25,6 @@ from hp15c.timing.figures import figure
 PLACES: Final = 7
 """Bytes in a program register."""
 
-PER_BYTE: Final = {model: figure("register passed", model) / PLACES for model in Model}
-
 # Each line that is counted, from 001 on.
 _PER_LINE: Final = {Model.HP15C: 9.2, Model.HP11C: 9.7}
 

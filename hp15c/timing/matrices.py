@@ -108,27 +108,9 @@ def activated_cost(state: State, step: Step) -> int:
     """
     if step.name in ("SF", "CF"):
         by_i = cells.magnitude(state.i) if isinstance(state.i, Number) else None
-        flag = by_i if step.operand == "I" else int(step.operand)
-        if flag != COMPLEX_FLAG:
+        if (by_i if step.operand == "I" else int(step.operand)) != COMPLEX_FLAG:
             return 0
-        if state.complex == (step.name == "SF"):
-            return figure("flag 8 beside run") if of_runs(state) else _run_cost(state)
-    elif state.complex:
+    if state.complex == (step.name != "CF"):
         return figure("flag 8 beside run") if of_runs(state) else _run_cost(state)
     begun = figure("flag 8 by I" if step.name == "I" else "flag 8")
     return begun + memory_moved_cost(state) + _run_cost(state)
-
-
-def dimension_failed_cost(state: State, step: Step) -> int:
-    """The extra word times of DIM in Error 10, compared with a matrix A to E for which there is no room."""
-    cost = counted_room_cost(state)
-    x, y = state.stack[X], state.stack[Y]
-    if step.operand == "(i)":
-        return cost + (refused_registers_cost(cells.magnitude(x)) if isinstance(x, Number) else 0)
-    if _is_too_many(y):
-        return cost + figure("DIM too many rows")
-    return cost + (figure("DIM too many columns") if _is_too_many(x) else 0)
-
-
-def _is_too_many(value: Number | Descriptor) -> bool:
-    return isinstance(value, Number) and cells.magnitude(value) >= TOO_MANY

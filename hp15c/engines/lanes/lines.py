@@ -217,8 +217,6 @@ class LineMachine(PlainMachine):
         return Truth("ne", self.text.binary("and", self.flags, self.argument), 0)
 
     def set_flag(self, number: int, value: bool) -> None:
-        if number == COMPLEX:
-            raise NotWritten("complex mode")
         flags = self.text.binary("or", self.flags, self.argument)
         self.flags = flags if value else self.text.binary("xor", flags, self.argument)
 

@@ -18,7 +18,6 @@ from hp15c.numbers.number import ZERO, Number
 from hp15c.operations.real_numbers import LEVELS, NotWritten, PlainMachine
 from hp15c.rules.book import RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, ONE, WHOLE
-from hp15c.rules.stack import COMPLEX
 from hp15c.table.instructions import REGISTERS, Lift, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode, Format
@@ -150,8 +149,6 @@ class DecimalMachine(PlainMachine):
         return Condition(f"{number} in F", f"{number} not in F")
 
     def set_flag(self, number: int, value: bool) -> None:
-        if number == COMPLEX:
-            raise NotWritten("complex mode")
         self._put(f"F.{'add' if value else 'discard'}({number})")
 
     # values
