@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.compiler.front.saved_locals import KEPT
 from generator.compiler.target.calling import CALLING
-from generator.compiler.tree.ir import Call, Module, Operation, Setting
+from generator.compiler.tree.ir import KEPT, Call, Module, Operation, Setting
 from generator.compiler.tree.nodes import nodes
 from generator.language.complex_lines import COMPLEX_OPERATIONS, KEYED, keyed_lines
 from generator.language.matrix_lines import MATRIX_OPERATIONS, WITHOUT_MATRIX, step_of

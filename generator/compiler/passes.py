@@ -59,6 +59,7 @@ from generator.compiler.tails import without_tail_calls
 from generator.compiler.tree.element_order import with_elements_in_order
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop, nodes
+from generator.compiler.two_numbers import with_distances
 from generator.compiler.validation.alternating import alternate
 from generator.compiler.validation.backwards import loops_to_turn, turn_loops
 from hp15c.listing.program import Program
@@ -215,6 +216,9 @@ def _as_written(module: Module, goal: Goal) -> Iterator[Candidate]:
         yield Candidate("with conditions in flags", flagged, told, as_written=True)
     if told_called:
         yield Candidate("with calls for what is repeated", called, told_called, as_written=True)
+    apart, told_apart = with_distances(called)
+    if told_apart:
+        yield Candidate("with distances", apart, (*told_called, *told_apart), as_written=True)
 
 
 def _with_short_loops(module: Module, goal: Goal) -> Module:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from generator.assembler.targets import Goal
-from generator.compiler.front.saved_locals import HEIGHT, KEPT
 from generator.compiler.repeats import Passed
-from generator.compiler.tree.ir import Module
+from generator.compiler.tree.ir import HEIGHT, KEPT, Module
 from generator.peephole.flow import Facts
 from generator.peephole.live_cells import LEVELS, register
 from generator.peephole.rewrite import shorten

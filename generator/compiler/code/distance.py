@@ -189,8 +189,8 @@ def _way_to(problem: Problem, one: NumberedNode) -> WayTo:
         return _to_x(problem, inputs[0])
     if len(inputs) > 2 or one.line == "call":
         return partial(_arguments, inputs)
-    if one.counted:
-        return partial(_counted, inputs[0], _to_x(problem, inputs[0]))
+    if one.counts_down:
+        return partial(_to_counter, inputs[0], _to_x(problem, inputs[0]))
     return _to_operands(problem, one.line, *inputs)
 
 
@@ -262,7 +262,7 @@ def _with_left_in_x(problem: Problem, line: str, left: int, right: int) -> WayTo
     return count
 
 
-def _counted(value: int, way: WayTo, places: tuple[int, ...]) -> int:
+def _to_counter(value: int, way: WayTo, places: tuple[int, ...]) -> int:
     """The lines until a number stands in a register, where DSE counts it, or in X."""
     return 0 if value in places[REGISTERS:] else way(places)
 

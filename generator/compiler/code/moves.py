@@ -223,7 +223,7 @@ def _ready(
     x = machine.places[0]
     for number in stage.ready:
         one = part.operations[number]
-        if one.inputs and x not in one.inputs and one.line != "load" and not one.counted:
+        if one.inputs and x not in one.inputs and one.line != "load" and not one.counts_down:
             continue  # it needs an operand in X
         done = machine.done | 1 << number
         for places, lines, lift in ways_to_perform(problem, machine, one):
@@ -279,7 +279,7 @@ def _binary(problem: Problem, machine: StackState, one: NumberedNode) -> Iterato
         yield after(line, places, one.outputs), ((line, ""),), 0
     if line not in ARITHMETIC:
         return
-    if one.counted:
+    if one.counts_down:
         for slot in range(REGISTERS, problem.slots):
             if places[slot] == left and _may_count(problem, slot, out):
                 yield (

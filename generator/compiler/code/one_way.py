@@ -363,7 +363,7 @@ class _Block:
             return False
         home = self.homes.of.get(one.outputs[0])
         left, right = one.inputs
-        if one.counted and not self.waiting and self.perform(one, 0, "DSE"):
+        if one.counts_down and not self.waiting and self.perform(one, 0, "DSE"):
             return True
         for held, other in ((left, right), (right, left)) if one.line in COMMUTING else ((left, right),):
             if (

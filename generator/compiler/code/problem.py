@@ -57,7 +57,7 @@ class NumberedNode:
 
     `wait` has a bit for each node that must be done before. `way` is kept here once somebody asked for it.
     `rate` are the keys of the percentage that the node takes of its other operand, where % by them is shorter
-    than the node's constant. `counted` tells that DSE takes the node's 1, and skips no line.
+    than the node's constant. `counts_down` tells that DSE takes the node's 1, and skips no line.
     """
 
     node: GraphNode
@@ -72,7 +72,7 @@ class NumberedNode:
     rate: tuple[str, ...] = ()
 
     @property
-    def counted(self) -> bool:
+    def counts_down(self) -> bool:
         return self.node.detail == ABOVE_ZERO
 
 
@@ -161,7 +161,7 @@ def _stage(problem: Problem, part: NumberedBlock, done: int) -> Stage:
     owed = _values_owed(problem, part, waiting)
     keys = {value: len(constants[value]) for value in live if value in constants}
     for _, one in waiting:
-        if one.counted:
+        if one.counts_down:
             keys.update({value: 0 for value in one.inputs if value in keys})
         if one.rate:
             keys.update({value: min(keys[value], len(one.rate)) for value in one.inputs if value in keys})

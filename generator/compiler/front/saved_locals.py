@@ -17,13 +17,10 @@ from typing import Final
 from generator.compiler.front.faults import Reporter
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
+from generator.compiler.tree.ir import HEIGHT, KEPT
 from generator.compiler.tree.nodes import Piece, callees_first, changed_names, names_in, nodes, with_parts
 from generator.compiler.tree.rewriting import assignments
 from generator.compiler.tree.substitution import substitute
-
-KEPT: Final = "kept locals"
-HEIGHT: Final = "number of kept locals"
-"""The array of what is kept, and the register that says how much it is. No source can have these names."""
 
 MOST_OPERATIONS: Final = 3
 """The most operations of a local that is computed again rather than kept. What has no name in the source is
@@ -163,7 +160,7 @@ class _Recursion:
         What is kept around the most calls is kept first, so that it may stay where it is.
         """
         body = self.separate_calls(body)
-        self.computed = self._computed(body)
+        self.computed = self._values_again(body)
         self.keep(body, _NONE)
         return self.keep(body, _NONE)[0]
 
@@ -307,11 +304,11 @@ class _Recursion:
         call = getattr(one, "value", None)
         if not self._is(call) or not behind:
             return (one,), behind | self._read(one)
-        kept, rest = self._kept(behind)
+        kept, rest = self._split(behind)
         computed = (ir.Assign((ir.Name(name),), (value,), place=one.place) for name, value in rest.items())
         return (*self._save(kept), one, *self._restore(kept), *computed), behind | self._read(one)
 
-    def _computed(self, body: ir.Block) -> dict[str, ir.Expression]:
+    def _values_again(self, body: ir.Block) -> dict[str, ir.Expression]:
         """The locals with one value in a call, in the order of the source, and what they are computed of:
         parameters, registers that no call changes, and other such locals. Computed again they are the same.
         """
@@ -330,7 +327,7 @@ class _Recursion:
                 fixed.add(target.name)
         return found
 
-    def _kept(self, behind: Locals) -> tuple[list[str], dict[str, ir.Expression]]:
+    def _split(self, behind: Locals) -> tuple[list[str], dict[str, ir.Expression]]:
         """The locals to keep of those that are read after a call, and the others, with what they are computed
         of.
         """

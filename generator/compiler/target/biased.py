@@ -14,12 +14,12 @@ from dataclasses import replace
 from itertools import combinations
 from typing import cast
 
-from generator.compiler.front.saved_locals import HEIGHT, KEPT
 from generator.compiler.ranges import held_intervals
 from generator.compiler.ranges.conditions import WITH_ZERO
 from generator.compiler.target.storage import POINTER
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, affine, constant, whole
+from generator.compiler.tree.ir import HEIGHT, KEPT
 from generator.compiler.tree.nodes import Piece, nodes, with_parts
 from generator.compiler.tree.rewriting import assignments
 from generator.compiler.tree.substitution import minus, plus, tidy

@@ -13,10 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ONE, Number
+
+KEPT: Final = "kept locals"
+HEIGHT: Final = "number of kept locals"
+"""The array of what recursion keeps, and the register that says how much it is. No source can have these
+names.
+"""
 
 
 @dataclass(frozen=True, slots=True)

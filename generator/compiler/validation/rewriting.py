@@ -10,7 +10,7 @@ from decimal import Context
 from typing import Final, NamedTuple, Protocol
 
 from generator.compiler.validation.ranges import COUNTED, UNKNOWN, Range
-from hp15c.numbers.number import Number
+from hp15c.numbers.number import ZERO, Number
 from hp15c.rules.computing import next_count
 from hp15c.terms import constant, laws
 from hp15c.terms.term import FALSE, MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, TRUE, UNIT, Term, term
@@ -243,9 +243,10 @@ def _equality(known: Numbers, of: Term) -> Term:
     if other is UNIT:
         held = known.range(one)
         bit = held.whole and held.low in (0, 1) and held.high in (0, 1)
-        return laws.no(_again(known, laws.equal(one, NOUGHT))) if bit else _without_shift(of)
+        bit_is_set = laws.no(_again(known, laws.equal(one, NOUGHT))) if bit else _without_shift(of)
+        return _equality_of_size(known, bit_is_set)
     if other is not NOUGHT:
-        return _without_shift(of)
+        return _equality_of_size(known, _without_shift(of))
     divided = remainder_of(one)
     if divided is not None:
         held, by = known.range(divided.of), known.range(divided.by)
@@ -293,6 +294,16 @@ def _order_of_size(known: Numbers, of: Term) -> Term:
             return FALSE if False in truths else of if None in truths else TRUE
         truths = known.truth(laws.below(limit, a)), known.truth(laws.below(a, turned))
         return TRUE if True in truths else of if None in truths else FALSE
+    return of
+
+
+def _equality_of_size(known: Numbers, of: Term) -> Term:
+    """|a| = c for a number c above 0, which is a = c or a = −c, where these are known."""
+    for size, limit in (of.args, of.args[::-1]) if of.op == "=" else ():
+        if size.op == "ABS" and limit.number is not None and limit.number > ZERO:
+            a = size.args[0]
+            truths = known.truth(laws.equal(a, limit)), known.truth(laws.equal(a, laws.negate(limit)))
+            return TRUE if True in truths else of if None in truths else FALSE
     return of
 
 

@@ -9,9 +9,8 @@ from itertools import chain, product
 from typing import Any, Final, NamedTuple
 
 from generator.compiler.checking.calls import EntryCall
-from generator.compiler.front.saved_locals import HEIGHT
 from generator.compiler.tree.element_order import only_sizes, relies_on_sizes
-from generator.compiler.tree.ir import For, Module, Operation
+from generator.compiler.tree.ir import HEIGHT, For, Module, Operation
 from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
 from generator.compiler.validation.check import (
     Arrival,

@@ -10,7 +10,7 @@ from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.choosing import quick_code
 from generator.compiler.code.arrays import place_arrays
 from generator.compiler.driver import compile_module
-from generator.compiler.front.saved_locals import KEPT
+from generator.compiler.tree.ir import KEPT
 from generator.compiler.tree.text import text
 from generator.compiler.validation.verdict import validate
 from generator.language import program, recursive
