@@ -120,7 +120,7 @@ def _calls_at(
         called = called._replace(lift=ON)
         for end, after in behind.items():
             saved = sum(len(one.steps) for one in flow.items[begin:end]) - 1
-            live = flow.needed[end]
+            live = flow.returned[end - 1]
             alike = visible(machine, after, live) == visible(machine, called, live)
             if saved and alike and body.places.isdisjoint(range(begin, end)):
                 yield _Call(saved, begin, end, label)
