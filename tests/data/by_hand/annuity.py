@@ -1,6 +1,7 @@
 """Savings and loans with payments at the beginning or the end of each period.
 
-n, rate in percent and payment are stored by A. The present value: B for payments at the end, C at the beginning.
+n, rate in percent and payment are stored by A. The present value: B for payments at the end, C at the
+beginning.
 The future value: D for payments at the end, E at the beginning.
 """
 

@@ -1,7 +1,7 @@
 """Depreciation of an asset: straight line, declining balance, and sum of the years' digits.
 
-Cost, salvage value and life in years are stored by A. A year and B or D, or a factor, a year and C: what is taken
-off in this year, and in X the value that is left at its end.
+Cost, salvage value and life in years are stored by A. A year and B or D, or a factor, a year and C: what is
+taken off in this year, and in X the value that is left at its end.
 """
 
 from generator.language import program, register

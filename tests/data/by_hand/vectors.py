@@ -1,7 +1,7 @@
 """Two vectors of three components: dot product, angle, cross product.
 
-x ENTER y ENTER z and A or B store the first and the second vector. C: the dot product. D: the angle in degrees.
-E: the cross product, its x in Z, y in Y, z in X.
+x ENTER y ENTER z and A or B store the first and the second vector. C: the dot product. D: the angle in
+degrees. E: the cross product, its x in Z, y in Y, z in X.
 """
 
 from generator.language import acos, program, register, sqrt
