@@ -62,10 +62,13 @@ def share_formulas(module: ir.Module) -> tuple[ir.Module, tuple[str, ...]]:
 
 def _of_one_function(formulas: list[Formula], module: ir.Module) -> tuple[Formula, ...]:
     """The formulas of one form that one function can compute. It is empty where they are one, or differ too
-    much.
+    much, and where they call functions and stand in one function: it has these calls at hand for other code.
     """
     several = {(one.function, one.names): one for one in formulas}
-    alike = len({one.function for one in formulas}) == 1 and len({one.names for one in formulas}) == 1
+    calls = any(isinstance(one, ir.Call) for one in nodes(formulas[0].tree))
+    alike = len({one.function for one in formulas}) == 1 and (
+        calls or len({one.names for one in formulas}) == 1
+    )
     arguments = len(_arguments([*several.values()], module))
     saves = arguments <= MOST_ARGUMENTS and _size(formulas[0].tree) >= LEAST_SIZE + max(0, arguments - 1)
     return tuple(several.values()) if saves and not alike else ()

@@ -74,7 +74,7 @@ class Flow:
         self.deep = facts.exact_errors and may_nest_too_deep(program)
         self.after = [tuple(self._after(number)) for number in range(self.end)]
         self.lift = self._lift()
-        self.needed, self.live = self._live()
+        self.needed, self.live, self.returned = self._live()
 
     def starts_block(self, number: int) -> bool:
         """Whether a run may arrive at an item other than from the item before it."""
@@ -159,30 +159,58 @@ class Flow:
 
     # backwards
 
-    def _live(self) -> tuple[list[Cells], list[Cells]]:
-        """The cells that are needed before each item, and after it."""
+    def _live(self) -> tuple[list[Cells], list[Cells], list[Cells]]:
+        """The cells that are needed before each item, after it, and where a call of it has returned.
+
+        A subroutine returns to the line that has called it, so that each call is followed by itself. What
+        waits behind the call in which a call stands is joined. A call of an unknown line may lead to all lines,
+        as a key may.
+        """
         nothing: Cells = frozenset()
-        before = [nothing] * (self.end + 1)
-        behind = [nothing] * (self.end + 1)
-        returns = [
-            number + 1
-            for number, item in enumerate(self.items)
-            if item.steps[-1].role in (Role.CALLS, Role.EVALUATES)
-        ]
-        stops, inside = self._stops(), self._returns_from()
+        starts = {UNSEEN: (*range(self.end),)} | self._called()
+        frames = {call: [*sorted(self._ahead(of), reverse=True)] for call, of in starts.items()}
+        around = {call: [one for one, inside in frames.items() if call in inside] for call in frames}
+        unknown = [call for call, of in starts.items() if not of]
+        before = {call: [nothing] * (self.end + 1) for call in frames}
+        behind = {call: [nothing] * (self.end + 1) for call in frames}
+        stops = self._stops()
         changed = True
         while changed:
-            called = nothing.union(*(before[number] for number in returns))
-            before[self.end] = self.stop | called | {X}
             changed = False
-            for number in reversed(range(self.end)):
-                behind[number] = nothing.union(*(before[after] for after in self.after[number]))
-                if number in stops:
-                    behind[number] = stops[number] | (called if number in inside else nothing)
-                wanted = self._before(number, behind[number])
-                if wanted != before[number]:
-                    before[number], changed = wanted, True
-        return before, behind
+            for call, inside in frames.items():
+                now, then = before[call], behind[call]
+                calls = unknown if call == UNSEEN else [call]
+                returns = nothing.union(*(before[one][by + 1] for by in calls for one in around[by]))
+                now[self.end] = returns
+                if call == UNSEEN or self.items[call].steps[-1].role is Role.EVALUATES:
+                    again = starts[call] if call != UNSEEN else ()
+                    now[self.end] = returns.union(self.stop, {X}, *(now[one] for one in again))
+                for number in inside:
+                    goes_on = before[number] if self.items[number].steps[-1].role is Role.CALLS else now
+                    then[number] = nothing.union(*(goes_on[after] for after in self.after[number]))
+                    if call == UNSEEN and number in stops:
+                        then[number] = stops[number] | returns
+                    wanted = self._before(number, then[number])
+                    if wanted != now[number]:
+                        now[number], changed = wanted, True
+        needed = [nothing.union(*cells) for cells in zip(*before.values(), strict=True)]
+        live = [nothing.union(*cells) for cells in zip(*behind.values(), strict=True)]
+        returned = live[:]
+        for call in starts.keys() - {UNSEEN}:
+            returned[call] = nothing.union(*(before[one][call + 1] for one in around[call]))
+        return needed, live, returned
+
+    def _called(self) -> dict[int, tuple[int, ...]]:
+        """The items that each call leads to, and each SOLVE and integral."""
+        called: dict[int, tuple[int, ...]] = {}
+        for number, item in enumerate(self.items):
+            last = item.steps[-1]
+            if last.role is Role.CALLS:
+                called[number] = self.after[number]
+            elif last.role is Role.EVALUATES:
+                target = self._target(number, last)
+                called[number] = () if target is None else (target,)
+        return called
 
     def _stops(self) -> dict[int, Cells]:
         """The cells that count at each RTN where a run ends that began at a known entry."""
@@ -192,20 +220,6 @@ class Flow:
                 if self.items[number].steps[-1].name == "RTN":
                     found[number] = found.get(number, self.stop & self.registers) | (kept & self.stop)
         return found
-
-    def _returns_from(self) -> set[int]:
-        """The items that a subroutine may run, before it returns."""
-        calls = (
-            number
-            for number, item in enumerate(self.items)
-            if item.steps[-1].role in (Role.CALLS, Role.EVALUATES)
-        )
-        return self._ahead(
-            target
-            for number in calls
-            for target in (*self.after[number], self._target(number, self.items[number].steps[-1]))
-            if target is not None
-        )
 
     def _ahead(self, starts: Iterable[int]) -> set[int]:
         """The items that a run comes to from others, behind what it calls."""

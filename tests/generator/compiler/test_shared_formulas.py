@@ -71,6 +71,12 @@ def test_a_formula_may_call_functions(drawn: str) -> None:
     assert made == same(f"{wanted}\ndef formula(n, k):\n    return draw(n) * (n + k) / 2 - k * 7\n")
 
 
+def test_a_formula_with_calls_stays_where_it_stands_in_one_function() -> None:
+    body = "return (draw(n) * (n + k) / 2 - k * 7) / (draw(k) * (k + n) / 2 - n * 7)"
+    module = module_of(f'def draw(n):\n    return 1 / n\n@program("A")\ndef one(n, k):\n    {body}\n')
+    assert share_formulas(module) == (module, ())
+
+
 def test_a_formula_does_not_call_what_calls_itself() -> None:
     source = (
         CALLS.format("n", "7").replace("def draw", "@recursive(5)\ndef draw").replace("ran\n", "recursive\n")

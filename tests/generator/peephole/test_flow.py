@@ -72,3 +72,27 @@ def test_fewer_levels_count_where_only_one_entry_ends() -> None:
     assert [{"Y"} <= flow.needed[line] for line in (2, 8, 11)] == [False, True, True]
     both = Flow(program, Facts(frozenset("XY"), exact_errors=False))
     assert {"Y"} <= both.needed[2]
+
+
+def flow_of(*lines: str) -> Flow:
+    """The flow of a program with the entries A and B, each of which leaves X, where R5 is a local."""
+    facts = Facts(frozenset("X"), exact_errors=False, loose=frozenset(("R5",)))
+    return Flow(Program.parse("\n".join(lines)), facts)
+
+
+def test_a_register_counts_only_where_its_own_call_returns() -> None:
+    flow = flow_of("LBL A", "STO 5", "GSB 0", "RCL × 5", "RTN", "LBL B", "x²", "LBL 0", "eˣ", "RTN")
+    needed = ["R5" in one for one in flow.needed[:-1]]
+    assert needed == [False, False, True, True, False, False, False, True, True, True]
+    assert "R5" in flow.returned[2]
+    assert "R5" in flow.live[2]
+
+
+def test_what_a_function_reads_counts_between_its_calls_by_solve() -> None:
+    flow = flow_of("LBL A", "STO 5", "SOLVE 0", "RTN", "RTN", "LBL 0", "RCL × 5", "eˣ", "RTN")
+    assert all("R5" in one for one in flow.needed[2:3] + flow.needed[5:9])
+
+
+def test_an_unknown_call_may_lead_to_every_line() -> None:
+    flow = flow_of("LBL A", "STO 5", "GSB I", "RCL × 5", "RTN", "LBL B", "x²", "RTN")
+    assert "R5" in flow.needed[6]
