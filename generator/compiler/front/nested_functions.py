@@ -120,6 +120,9 @@ def _take_out(
         uses = [one for one in parts if isinstance(one, ast.Name) and one.id == node.name]
         calls = [one for one in parts if isinstance(one, ast.Call) and one.func in uses]
         around = sorted(_read(node) & own - own_names(node))
+        for one in found:
+            if node.name in _read(one):
+                _free_from(one, own_names(one) & {*around}, parts)
         if around and len(calls) < len(uses):
             if not _keep(node, around, [outer, *found], uses):
                 message = f"{node.name} reads {around[0]} of {outer.name}, which cannot be given to it here"
@@ -136,6 +139,20 @@ def _take_out(
         for use in uses:
             use.id = node.name
     return found
+
+
+def _free_from(function: ast.FunctionDef, names: set[str], parts: list[ast.AST]) -> None:
+    """Give a function's own names that hide others free names, also where these parts call it by them."""
+    free = {name: f"{name}_of_{function.name}{HIDING}" for name in names}
+    for one in ast.walk(function):
+        if isinstance(one, ast.Name):
+            one.id = free.get(one.id, one.id)
+        elif isinstance(one, ast.arg):
+            one.arg = free.get(one.arg, one.arg)
+    for one in parts:
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == function.name:
+            for word in one.keywords:
+                word.arg = free.get(word.arg or "", word.arg)
 
 
 def _report_early_uses(outer: ast.FunctionDef, report: Reporter) -> None:
