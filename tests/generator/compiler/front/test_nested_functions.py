@@ -56,7 +56,8 @@ SHARED = (
 
 HIDDEN = (
     "    k = 2\n    g = lambda v: v * k - x\n"
-    "    def h(v, k=5):\n        t = g(k) + v\n        for k in range(2):\n            t += g(k)\n        return t\n"
+    "    def h(v, k=5):\n        t = g(k) + v\n        for k in range(2):\n            t += g(k)\n"
+    "        return t\n"
     "    def root(k):\n        return solve(g, 0, 9) * k\n"
     "    def deep(x):\n        def inner(y):\n            return g(y) + x\n        return inner(x) + h(y)\n"
     "    return h(x, k=y), h(k=1, v=3) + root(y), deep(y) + sum(g(k) for k in range(3)), k\n"
