@@ -18,7 +18,7 @@ import ast
 from collections.abc import Iterator
 
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.made_nodes import call_at, free_name, names_in, own_names, place_at
+from generator.compiler.front.made_nodes import call_at, free_name, late_name, names_in, own_names, place_at
 from generator.compiler.front.shadows import HIDING
 
 
@@ -133,7 +133,7 @@ def _take_out(
             around = []
         node.args.args[:0] = [place_at(ast.arg(one), node) for one in around]
         for call in calls:
-            call.args[:0] = [place_at(ast.Name(one, ast.Load()), call) for one in around]
+            call.args[:0] = [late_name(one, call) for one in around]
         node.name = free_name(f"{node.name}_of_{outer.name}" if node.name in taken else node.name, taken)
         taken.add(node.name)
         for use in uses:

@@ -60,7 +60,8 @@ HIDDEN = (
     "        return t\n"
     "    def root(k):\n        return solve(g, 0, 9) * k\n"
     "    def deep(x):\n        def inner(y):\n            return g(y) + x\n        return inner(x) + h(y)\n"
-    "    return h(x, k=y), h(k=1, v=3) + root(y), deep(y) + sum(g(k) for k in range(3)), k\n"
+    "    last = lambda v: v * 10 + k\n    z = last(k := y + 1) + k\n"
+    "    return z, h(x, k=y) + h(k=1, v=3), root(y) / deep(y) + sum(g(k) for k in range(3)), k\n"
 )
 
 
