@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedNode, Problem
-from generator.compiler.code.tables import CLEARING
+from generator.compiler.code.tables import CLEARING, KEYED
 from hp15c.operations.real_numbers import NotWritten, PlainMachine
 from hp15c.rules.book import RULES
 from hp15c.rules.computing import RESULTS
@@ -129,6 +129,11 @@ not known. Others of these leave the stack alone.
 """
 
 
+def begins_with_number(one: NumberedNode) -> bool:
+    """Whether the lines of an operation begin with a number that is keyed in."""
+    return bool(one.node.lines) and one.node.lines[0][0] in KEYED
+
+
 def places_after(places: tuple[int, ...], lift: int, one: NumberedNode) -> list[int] | None:
     """The places after the lines of an operation. None where they cannot stand there."""
     count = len(one.inputs)
@@ -136,6 +141,8 @@ def places_after(places: tuple[int, ...], lift: int, one: NumberedNode) -> list[
         return None
     if one.node.lines[0][0] == "R/S" and lift not in (0, 2):
         return None  # the first number keyed in would overwrite X
+    if lift == 2 and begins_with_number(one):
+        return None  # it would go on with the number keyed in before
     now = places[:REGISTERS]
     for number, (row, _) in enumerate(one.node.lines):
         now = _after_line(row, now, number > 0 or lift != 1)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from generator.compiler.code.graph import Branch, CountedJump, Dispatch, FlagJump, Jump, Leave
 from generator.compiler.code.homes import STANDING_ALONE, Homes, homes_of, index_of
-from generator.compiler.code.levels import after, lift_after
+from generator.compiler.code.levels import after, begins_with_number, lift_after
 from generator.compiler.code.moves import ScheduledLine, StackState, after_keys, key_line, ways_to_perform
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, NumberedNode, Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
@@ -198,6 +198,8 @@ class _Block:
         else:
             for number, value in enumerate(one.inputs):
                 self.value(value, (*reversed(one.inputs[:number]), *below))
+            if self.machine.lift == 2 and begins_with_number(one):
+                self.do(ENTER)
             done = self.perform(one, len(below) + len(one.inputs))
             assert done, one
         self.source = outer

@@ -351,15 +351,3 @@ def is_condition(node: ast.expr) -> bool:
         case ast.BoolOp(values=parts):
             return all(map(is_condition, parts))
     return False
-
-
-def is_pure(value: Expression) -> bool:
-    """Whether a value can be computed twice with the same outcome: no call, no `ask` and no `ran` in it."""
-    match value:
-        case Call() | Ask():
-            return False
-        case Operation(name=name, operands=operands):
-            return name != "ran" and all(map(is_pure, operands))
-        case Element(index=index):
-            return is_pure(index)
-    return True

@@ -20,7 +20,7 @@ import ast
 import copy
 from collections.abc import Callable, Container
 
-from generator.compiler.front.made_nodes import place_at
+from generator.compiler.front.made_nodes import is_late, place_at
 
 NewName = Callable[[str], str]
 
@@ -64,7 +64,7 @@ def assigned_first(
         if (
             later
             and not isinstance(part, ast.Constant)
-            and not (isinstance(part, ast.Name) and part.id in fixed)
+            and not (isinstance(part, ast.Name) and (part.id in fixed or is_late(part)))
         ):
             name = new_name("value")
             before.append(place_at(ast.Assign([ast.Name(name, ast.Store())], part), part))

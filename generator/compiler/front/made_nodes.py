@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Iterable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 Tree = TypeVar("Tree", bound=ast.AST)
+_LATE: Final = "late"
+"""The attribute of names that are read after the other arguments of a call."""
 
 
 def place_at(made: Tree, like: ast.AST) -> Tree:
@@ -62,6 +64,20 @@ def function_at(name: str, parameters: list[str], body: list[ast.stmt], like: as
     """A function that the source does not have, at the place where it is needed first."""
     arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
     return place_at(ast.FunctionDef(name, arguments, body, [], None), like)
+
+
+def late_name(name: str, like: ast.AST) -> ast.expr:
+    """A name that is an argument which the source does not have. It is read when the function begins, also
+    where it stands before others.
+    """
+    made: ast.expr = place_at(ast.Name(name, ast.Load()), like)
+    setattr(made, _LATE, True)
+    return made
+
+
+def is_late(node: ast.expr) -> bool:
+    """Whether a name is read after the other arguments of its call."""
+    return hasattr(node, _LATE)
 
 
 def calls_any(*parts: ast.expr) -> bool:

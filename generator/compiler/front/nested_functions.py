@@ -18,7 +18,7 @@ import ast
 from collections.abc import Iterator
 
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.made_nodes import call_at, free_name, names_in, own_names, place_at
+from generator.compiler.front.made_nodes import call_at, free_name, late_name, names_in, own_names, place_at
 from generator.compiler.front.shadows import HIDING
 
 
@@ -120,6 +120,9 @@ def _take_out(
         uses = [one for one in parts if isinstance(one, ast.Name) and one.id == node.name]
         calls = [one for one in parts if isinstance(one, ast.Call) and one.func in uses]
         around = sorted(_read(node) & own - own_names(node))
+        for one in found:
+            if node.name in _read(one):
+                _free_from(one, own_names(one) & {*around}, parts)
         if around and len(calls) < len(uses):
             if not _keep(node, around, [outer, *found], uses):
                 message = f"{node.name} reads {around[0]} of {outer.name}, which cannot be given to it here"
@@ -130,12 +133,26 @@ def _take_out(
             around = []
         node.args.args[:0] = [place_at(ast.arg(one), node) for one in around]
         for call in calls:
-            call.args[:0] = [place_at(ast.Name(one, ast.Load()), call) for one in around]
+            call.args[:0] = [late_name(one, call) for one in around]
         node.name = free_name(f"{node.name}_of_{outer.name}" if node.name in taken else node.name, taken)
         taken.add(node.name)
         for use in uses:
             use.id = node.name
     return found
+
+
+def _free_from(function: ast.FunctionDef, names: set[str], parts: list[ast.AST]) -> None:
+    """Give a function's own names that hide others free names, also where these parts call it by them."""
+    free = {name: f"{name}_of_{function.name}{HIDING}" for name in names}
+    for one in ast.walk(function):
+        if isinstance(one, ast.Name):
+            one.id = free.get(one.id, one.id)
+        elif isinstance(one, ast.arg):
+            one.arg = free.get(one.arg, one.arg)
+    for one in parts:
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == function.name:
+            for word in one.keywords:
+                word.arg = free.get(word.arg or "", word.arg)
 
 
 def _report_early_uses(outer: ast.FunctionDef, report: Reporter) -> None:

@@ -202,16 +202,20 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             return self.visit_If(place_at(ast.If(test, [node], []), node))
         node.value = self._number(node.value)
         match node.target:
-            case ast.Subscript(slice=index) if calls_any(index, node.value) and not isinstance(
-                index, ast.Tuple | ast.Slice
+            case ast.Subscript(slice=index) if not isinstance(index, ast.Slice) and calls_any(
+                index, node.value
             ):
-                place = self._new_local("place")
+                parts = index.elts if isinstance(index, ast.Tuple) else [index]
+                named = {self._new_local("place"): part for part in parts if not is_number(part)}
+                names = iter([ast.Name(one, ast.Load()) for one in named])
+                places = [part if is_number(part) else next(names) for part in parts]
+                place = ast.Tuple(places, ast.Load()) if isinstance(index, ast.Tuple) else places[0]
                 read, stored = (
-                    ast.Subscript(node.target.value, ast.Name(place, ast.Load()), one)
-                    for one in (ast.Load(), ast.Store())
+                    ast.Subscript(node.target.value, place, one) for one in (ast.Load(), ast.Store())
                 )
                 added = ast.Assign([stored], ast.BinOp(read, node.op, node.value))
-                return self.block([_set(place, index, node), place_at(added, node)])
+                begin = [_set(name, part, node) for name, part in named.items()]
+                return self.block([*begin, place_at(added, node)])
         return self.generic_visit(node)
 
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.stmt]:

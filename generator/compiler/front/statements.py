@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from generator.compiler.front.conditions import condition
-from generator.compiler.front.expressions import Expressions, is_pure
+from generator.compiler.front.expressions import Expressions
 from generator.compiler.front.loops import range_limits
 from generator.compiler.front.made_nodes import names_in
 from generator.compiler.front.matrices import (
@@ -255,9 +255,6 @@ class Statements:
             if is_whole(node.target):
                 matrix = ast.copy_location(ast.BinOp(node.target.value, node.op, node.value), node)
                 return assigned_matrix(node.target, matrix, self.values)
-            if not isinstance(node.target.slice, ast.Slice) and not is_pure(self.values.of(node.target)):
-                self.report.on(node, "a call in the place of an element is outside the language",
-                               "assign its result to a name first")  # fmt: skip
             return stored_element(node.target, self.values.of(combined), self.values)
         value = self.values.of(combined)
         target = self.target(node.target)

@@ -24,7 +24,16 @@ from typing import Any, Final
 
 from generator.compiler.front.inner_assignments import assigns_inside
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import calls_any, free_name, names_in, own_names, parse_at, place_at
+from generator.compiler.front.made_nodes import (
+    call_at,
+    calls_any,
+    free_name,
+    late_name,
+    names_in,
+    own_names,
+    parse_at,
+    place_at,
+)
 from generator.compiler.front.tables import numbers_of, slice_of, value_of, write_numbers
 from generator.language.values import value
 
@@ -113,10 +122,12 @@ class WithElements(ast.NodeTransformer):
                 "sum" not in self.own and not assigns_inside(several)
             ):
                 one = free_name("element", self.taken)
-                text = f"[{one} for {one} in {ast.unparse(several)}]"
+                text = f"({one} for {one} in {ast.unparse(several)})"
                 whole = _expression_at(text, node) if self._piece(several) else several
                 if isinstance(whole, ast.GeneratorExp | ast.ListComp) and len(whole.generators) == 1:
-                    return self._loop("sum", whole, whole.generators[0], start)
+                    over = whole.generators[0]
+                    if not (calls_any(start) or assigns_inside(start)) or _is_same_later(whole):
+                        return self._loop("sum", whole, over, start)
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.own:
             return node
@@ -262,11 +273,8 @@ class WithElements(ast.NodeTransformer):
             loop.body = choice.body
         self.added[name] = made
         self.visit(made)
-        call = _expression_at(f"{name}({names})", each)
-        if start is not None:
-            assert isinstance(call, ast.Call)
-            call.args[-1] = self.visit(start)
-        return call
+        arguments = [late_name(one, each) for one in sorted(read)]
+        return call_at(name, [*arguments, *([] if start is None else [self.visit(start)])], each)
 
     def visit_For(self, node: ast.For) -> ast.For:
         """A loop over arrays, or over the enumeration of one, as one over places."""
@@ -378,7 +386,7 @@ class WithElements(ast.NodeTransformer):
         made.body = [ast.copy_location(ast.Return(node), node)]
         self.added[name] = made
         self.visit(made)
-        arguments = [*(ast.Name(one, ast.Load()) for one in sorted(names)), self.visit(left)]
+        arguments = [*(late_name(one, node) for one in sorted(names)), self.visit(left)]
         return place_at(ast.Call(ast.Name(name, ast.Load()), arguments, []), node)
 
     def _several(self, among: ast.expr) -> list[ast.expr]:
@@ -414,6 +422,15 @@ def _expression_at(text: str, like: ast.AST) -> ast.expr:
     (made,) = parse_at(text, like)
     assert isinstance(made, ast.Expr)
     return made.value
+
+
+def _is_same_later(each: ast.GeneratorExp | ast.ListComp) -> bool:
+    """Whether Python computes the numbers of a sum after its start, too: where they are no list, and run over
+    a whole array or table, or a range between numbers.
+    """
+    several = each.generators[0].iter
+    plain = isinstance(several, ast.Name) or names_in(ast.walk(several), ast.Load) <= {"range"}
+    return plain and isinstance(each, ast.GeneratorExp)
 
 
 def _is(node: ast.expr, name: str) -> bool:

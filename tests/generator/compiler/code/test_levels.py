@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from generator.compiler import front
+from generator.compiler.choosing import quick_code
 from generator.compiler.code.levels import after, lift_after, sources
 from generator.compiler.code.problem import REGISTERS
 from hp15c.core.machine import prepare
@@ -13,6 +15,7 @@ from hp15c.rules.book import HANDED_OVER
 from hp15c.state.state import State
 from hp15c.table.instructions import TABLE, Instruction, Lift, Role, Step
 from hp15c.table.models import Model
+from tests.support.searched import agree, searched
 
 LEADING = (Role.JUMPS, Role.CALLS, Role.EVALUATES, Role.RETURNS, Role.STOPS)
 FOLLOWED = [row for row in TABLE if row.programmable and sources(row.name) is not None]
@@ -70,3 +73,11 @@ def test_results_come_last_first_and_other_places_stay() -> None:
     assert after("÷", places, (50,)) == (50, 3, 4, 4, 1, 31, 32)
     assert after("→P", places, (50, 51)) == (51, 50, 3, 4, 1, 31, 32)
     assert after("RCL", places, (50,), lifts=False) == (50, 2, 3, 4, 5, 31, 32)
+
+
+@pytest.mark.parametrize("value", ["2 - flag(0)", "flag(0) / 5 + 7 * flag(1)"])
+def test_the_zero_that_a_flag_begins_with_does_not_go_on_with_a_number(value: str) -> None:
+    text = "from generator.language import flag, program, set_flag\n@program('A')\ndef f(x):\n"
+    module = front.parse(f"{text}    if x > 2:\n        set_flag(0)\n    return {value}\n")
+    for made in (searched(module), quick_code(module)):
+        agree(module, made.program)

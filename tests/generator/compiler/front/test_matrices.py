@@ -69,6 +69,16 @@ def test_what_is_read_of_a_matrix_stays_before_what_changes_it() -> None:
         agree(module, made)
 
 
+def test_the_place_of_an_element_is_computed_before_what_is_added() -> None:
+    module = front.parse(
+        HEAD + "at = 0\ndef turn(x):\n    global at\n    at = 3 - at\n    return x\n"
+        "@program('A')\ndef one(x, n):\n    global at\n    at = 1\n    dim(a, 2, 2)\n    a[:] = 2\n"
+        "    a[at, 1] += turn(x)\n    a[turn(1), at] *= turn(n)\n"
+        "    return a[1, 1], a[1, 2], a[2, 1], a[2, 2]\n"
+    )
+    agree(module, quick_code(module).program)
+
+
 def test_what_is_typed_where_a_matrix_is_shown_has_a_name() -> None:
     body = "@program('A')\ndef f(n):\n    dim(a, 2, 2)\n    x = ask(a)\n    return x - n\n"
     module = front.parse(HEAD.replace("import", "import ask,") + body)

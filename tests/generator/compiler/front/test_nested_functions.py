@@ -54,6 +54,17 @@ SHARED = (
 )
 
 
+HIDDEN = (
+    "    k = 2\n    g = lambda v: v * k - x\n"
+    "    def h(v, k=5):\n        t = g(k) + v\n        for k in range(2):\n            t += g(k)\n"
+    "        return t\n"
+    "    def root(k):\n        return solve(g, 0, 9) * k\n"
+    "    def deep(x):\n        def inner(y):\n            return g(y) + x\n        return inner(x) + h(y)\n"
+    "    last = lambda v: v * 10 + k\n    z = last(k := y + 1) + k\n"
+    "    return z, h(x, k=y) + h(k=1, v=3), root(y) / deep(y) + sum(g(k) for k in range(3)), k\n"
+)
+
+
 @pytest.mark.first
 @pytest.mark.parametrize(("body", "left", "moved"), PAIRS.values(), ids=PAIRS)
 def test_they_move_with_what_they_read(body: str, left: str, moved: str) -> None:
@@ -75,6 +86,7 @@ def test_a_name_that_is_taken_gets_another_one() -> None:
         START + "    g = lambda t: t / 3 + x\n    x, y = y, g(y)\n    return g(x) / 3 - g(y)\n",
         START + SOLVED,
         START + SHARED,
+        START + HIDDEN,
     ],
     ids=[
         "one in another",
@@ -82,6 +94,7 @@ def test_a_name_that_is_taken_gets_another_one() -> None:
         "what changes between calls",
         "SOLVE and an integral",
         "nonlocal",
+        "names that hide those around",
     ],
 )
 def test_the_listing_does_what_python_does(text: str) -> None:

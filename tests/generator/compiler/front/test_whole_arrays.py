@@ -143,6 +143,8 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         FILLED + "s = 0\nfor (i, v), w in zip(enumerate(a, 1), b[::-1]):\n    s += i * v - w\nreturn s",
         FILLED + "p, q = a[1:3]\na[:2] = q, p / 3\na[::2] = a[2:]\nreturn sum(a) * 3 + a[0], q",
         FILLED + "return (1 if any(v > x for v in a) else 2) / (3 if all(v > x or v for v in a) else 7)",
+        FILLED + "k = x\ny = (k := k + 1) in (1, k), (k := 2 * k) in range(k)\nz = (k := 3) not in a\n"
+        "return sum(y), z, sum((v * k for v in t), (k := k + x)), sum(a, twice(x))",
     ],
     ids=[
         "sum",
@@ -167,6 +169,7 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         "several enumerations",
         "elements with names",
         "any and all",
+        "names that what stands behind them assigns",
     ],
 )
 def test_the_listing_does_what_python_does(body: str) -> None:
@@ -204,6 +207,9 @@ def test_a_length_may_have_a_name() -> None:
     [
         "for v in a[1:]:\n    a[0] = v\nreturn x",
         "return sum(twice(v) for v in b[::2])",
+        "return sum([v * x for v in b], twice(x))",
+        "return sum(b[1:], twice(x))",
+        "k = 3\nreturn sum((v for v in range(k)), (k := 2))",
         "sum = 2\nreturn sum(v for v in a)",
         "for v in a[::-1]:\n    g()\nreturn x",
         "for v, w in zip(b, a[:2]):\n    through()\nreturn x",
@@ -218,6 +224,9 @@ def test_a_length_may_have_a_name() -> None:
     ids=[
         "it stores into what a slice copies",
         "an element stores",
+        "a list before its start",
+        "a copy before its start",
+        "an end that the start assigns",
         "another sum",
         "a function stores",
         "a function calls one that stores",
