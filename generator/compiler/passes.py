@@ -50,7 +50,6 @@ from generator.compiler.numbers_at_hand import with_numbers_at_hand
 from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.joined_ways import join_ways
 from generator.compiler.ranges.narrow import narrow_module
-from generator.compiler.ranges.pointer_operands import with_pointer_operands
 from generator.compiler.ranges.stores_in_order import with_stores_in_order
 from generator.compiler.repeats import without_repeats
 from generator.compiler.shared_formulas import share_formulas
@@ -127,7 +126,6 @@ TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (
     narrow_module,
     know_entered,
     read_before_loops,
-    with_pointer_operands,
     with_stores_in_order,
 )
 """Passes over the tree of every candidate, before the back end."""
