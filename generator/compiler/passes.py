@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from generator.assembler.targets import Goal
-from generator.compiler.alike_functions import share_functions
 from generator.compiler.answers import with_answers_tested
 from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
@@ -50,7 +49,6 @@ from generator.compiler.numbers_at_hand import with_numbers_at_hand
 from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.joined_ways import join_ways
 from generator.compiler.ranges.narrow import narrow_module
-from generator.compiler.ranges.pointer_operands import with_pointer_operands
 from generator.compiler.ranges.stores_in_order import with_stores_in_order
 from generator.compiler.repeats import without_repeats
 from generator.compiler.shared_formulas import share_formulas
@@ -128,7 +126,6 @@ TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (
     narrow_module,
     know_entered,
     read_before_loops,
-    with_pointer_operands,
     with_stores_in_order,
 )
 """Passes over the tree of every candidate, before the back end."""
@@ -230,7 +227,7 @@ def _with_short_loops(module: Module, goal: Goal) -> Module:
 def _with_calls(module: Module) -> tuple[Module, tuple[str, ...]]:
     """A module with calls for what it repeats and their common numbers in registers, and what was done."""
     told: list[str] = []
-    for change in (share_functions, share_formulas, count_classes, keep_arguments):
+    for change in (share_formulas, count_classes, keep_arguments):
         module, done = change(module)
         told += done
     return module, tuple(told)

@@ -16,7 +16,7 @@ from generator.language.counting_lines import (
     PERCENT_OPERATIONS,
     RANDOM_OPERATIONS,
 )
-from generator.language.matrix_lines import MATRIX_OPERATIONS, POINTER_OPERATIONS, Lines, MatrixOperation
+from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines, MatrixOperation
 from hp15c.rules.computing import SQUARE
 from hp15c.rules.stack import ENTER, ROLL_DOWN, ROLL_UP
 
@@ -76,7 +76,6 @@ HELD: Final = {1: "held", 2: "held_two"}
 """The operations that end a program with complex numbers as a person sees them, by how many there are."""
 KEYED: Final = (
     MATRIX_OPERATIONS
-    | POINTER_OPERATIONS
     | COMPLEX_OPERATIONS
     | COUNTING_OPERATIONS
     | FLAG_OPERATIONS

@@ -127,13 +127,6 @@ PLACED: Final = frozenset(
 """The operations by the place in R0 and R1. A program that uses one of them has these registers for nothing
 else.
 """
-POINTER_OPERATIONS: Final = {
-    f"{name}_{pointer}": MatrixOperation(1, 1, ((f"RCL {sign}", place),), changes=False)
-    for name, sign in (("add", "+"), ("sub", "−"), ("mul", "×"), ("div", "÷"))
-    for pointer, place in (("row", "0"), ("column", "1"))
-}
-"""Operations of the compiler: a number and the row or the column at which the place stands."""
-
 WITHOUT_MATRIX: Final = frozenset(
     name for name, one in MATRIX_OPERATIONS.items() if not any("{0}" in operand for _, operand in one.lines)
 )

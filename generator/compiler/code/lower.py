@@ -45,7 +45,7 @@ from generator.compiler.tree.cases import chain_of
 from generator.compiler.tree.nodes import callees_first, changed_names, nodes, only_computes, read_names
 from generator.language.complex_lines import HELD, KEYED
 from generator.language.counting_lines import FLAG_OPERATIONS
-from generator.language.matrix_lines import MATRIX_OPERATIONS, POINTER_OPERATIONS, Lines
+from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines
 from generator.language.operations import CHANGING_MATRICES, CHANGING_SUMS, EFFECTS, RUNS, result_count
 from hp15c.numbers.number import ZERO, Number
 
@@ -136,7 +136,7 @@ class Lowering(Building):
         node.lines = lines_of(self.module, tree)
         if tree.name in FLAG_OPERATIONS:
             node.reads = FLAGS
-        if tree.name in MATRIX_OPERATIONS | POINTER_OPERATIONS:
+        if tree.name in MATRIX_OPERATIONS:
             node.sets, node.reads = frozenset({MATRICES} if changes else ()), MATRICES
         return node
 
