@@ -162,9 +162,9 @@ class Flow:
     def _live(self) -> tuple[list[Cells], list[Cells], list[Cells]]:
         """The cells that are needed before each item, after it, and where a call of it has returned.
 
-        A subroutine returns to the line that has called it, so that each call is followed by itself. What
-        waits behind the call in which a call stands is joined. A call of an unknown line may lead to all lines,
-        as a key may.
+        A subroutine returns to the line that has called it, so that each call is followed by itself. What waits
+        behind the call in which a call stands is joined. A call of an unknown line may lead to all lines, as a
+        key may.
         """
         nothing: Cells = frozenset()
         starts = {UNSEEN: (*range(self.end),)} | self._called()
