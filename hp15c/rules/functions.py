@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hp15c.numbers.number import PI, ZERO
 from hp15c.rules.book import rule
-from hp15c.rules.computing import IN_COMPLEX_MODE, OF_ANGLE, OPERATIONS, SQUARE
+from hp15c.rules.computing import IN_COMPLEX_MODE, OF_ANGLE, SQUARE
 from hp15c.rules.levels import deliver, drop, push, refuse_matrix, replace_x, save_last_x
 from hp15c.rules.machine import B, Machine, V
 
@@ -93,15 +93,28 @@ def of_two(m: Machine[V, B]) -> None:
 
 
 @rule({"+": (217, 129, 356), "−": (215, 125, 365), "×": (209, 130, 334), "÷": (270, 194, 590)}, "matrices")
-@rule({"1/x": (252, 186, 490)}, "matrices")
-@rule({"Py,x": (465, 364, 226), "Cy,x": (568, 459, 200)}, "few choices", "matrices")
-def of_numbers_or_matrices(m: Machine[V, B]) -> None:
-    """Compute with numbers, or with a matrix in X. The four operations take one in Y too."""
-    name = m.step.name
-    if m.holds(m.is_matrix(m.x)) or (name in OPERATIONS and m.holds(m.is_matrix(m.y))):
+def four_operations(m: Machine[V, B]) -> None:
+    """Add, subtract, multiply or divide Y by X, numbers or matrices."""
+    if m.holds(m.is_matrix(m.x)) or m.holds(m.is_matrix(m.y)):
         m.hand_over()
-    elif name == "1/x":
+    else:
+        of_two(m)
+
+
+@rule({"1/x": (252, 186, 490)}, "matrices")
+def reciprocal(m: Machine[V, B]) -> None:
+    """Replace X by 1/x, or find the inverse of a matrix."""
+    if m.holds(m.is_matrix(m.x)):
+        m.hand_over()
+    else:
         of_x(m)
+
+
+@rule({"Py,x": (465, 364, 226), "Cy,x": (568, 459, 200)}, "few choices", "matrices")
+def choices(m: Machine[V, B]) -> None:
+    """Compute permutations and combinations. For a matrix they change between its two complex forms."""
+    if m.holds(m.is_matrix(m.x)):
+        m.hand_over()
     else:
         of_two(m)
 
