@@ -239,7 +239,7 @@ class Board:
         return found
 
     def hard_guesses(self, path: Path, bound: int, *refused: set[object]) -> Iterator[tuple[int, Parts]]:
-        """The guesses that need an entry, with parts, but not keys and parts of `refused`. Or Refused."""
+        """The guesses that need an entry, with parts, none of `refused`. Refused where no code agrees."""
         seen, splits = refused or (set[object](), set[object]())
         past = tuple([guess for guess, _ in path])
         members, planes, limits = self.survey(path)

@@ -171,7 +171,7 @@ class OwnChooser:
                 " return a code as a tuple of colours from 0, such as one of those given"
             ) from error
 
-    def useless(self, guess: Code, left: int) -> NoReturn:
+    def refuse_useless(self, guess: Code, left: int) -> NoReturn:
         """Raise StrategyError for a guess that tells none of the codes left apart."""
         raise StrategyError(
             f'strategy "{self._strategy}": {self._game.text(guess)} tells none of {left:,} codes apart'

@@ -42,7 +42,10 @@ AHEAD = 2
 
 
 def _spread(cells: Vector, sums: list[Vector], rows: list[list[int]]) -> Vector:
-    """The cells, one a lane, with as often the sums, one a lane of several vectors, as a row a cell says."""
+    """The cells of a vector, one in each lane, with multiples of the sums added.
+
+    `sums` has the sums in the lanes of several vectors. A cell's row says how often each sum is added to it.
+    """
     for sign in (1, -1):
         taken = [[n for n, by in enumerate(row) for _ in range(by * sign)] for row in rows]
         while any(taken):

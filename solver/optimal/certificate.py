@@ -125,7 +125,7 @@ class Certificate:
         """Make all claims. This takes some times as long as the search."""
         while self._waiting:
             claim = heappop(self._waiting)[2]
-            self._show(claim)
+            self._add_entries(claim)
             self.claims.append(claim)
             if watch:
                 watch(len(self.claims), len(self._waiting))
@@ -133,7 +133,7 @@ class Certificate:
         for number, claim in enumerate(self.claims, 1):
             claim.number = number
 
-    def _show(self, claim: Claim) -> None:
+    def _add_entries(self, claim: Claim) -> None:
         """Make the entries of a claim."""
         needed = claim.bound - len(self._board.survey(claim.path)[0])
         claim.entries = [

@@ -86,7 +86,7 @@ class ByOwnChooser(RankingChooser):
         guess = self._own.choose(codes)
         index = self.game.index(guess)
         if guess not in codes and len(self.split(index, members)) == 1:
-            self._own.useless(guess, len(codes))
+            self._own.refuse_useless(guess, len(codes))
         return index
 
     def telling(self, members: Sequence[int]) -> int | None:

@@ -148,11 +148,11 @@ def test_options_of_which_one_would_be_ignored_are_refused(line: str) -> None:
 
 
 def test_a_lack_of_memory_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def ask_for_too_much(*_: object, **__: object) -> None:
+    def ask_for_too_much() -> None:
         raise MemoryError
 
-    monkeypatch.setattr("hp15c.inspect.session.Session.play", ask_for_too_much)
-    refused = CliRunner().invoke(main, ["press", "2"])
+    monkeypatch.setattr("programs.sheets.sheets", ask_for_too_much)
+    refused = CliRunner().invoke(main, ["list"])
     assert (refused.exit_code, refused.stderr) == (2, "Error: this takes more memory than there is\n")
 
 

@@ -49,14 +49,14 @@ def test_a_certificate_that_was_stopped_goes_on_to_the_same_text(
         left -= 1
         if not left:
             raise KeyboardInterrupt
-        _show(self, claim)
+        add_entries(self, claim)
 
-    _show = Certificate._show
-    monkeypatch.setattr(Certificate, "_show", show)
+    add_entries = Certificate._add_entries
+    monkeypatch.setattr(Certificate, "_add_entries", show)
     stopped = run(mastermind, [*begin, parted])
     assert (stopped.exit_code, Path(parted).exists()) == (1, False)
     assert f"stopped after 3 claims; to go on: --checkpoint {kept} --resume" in stopped.stderr
-    monkeypatch.setattr(Certificate, "_show", _show)
+    monkeypatch.setattr(Certificate, "_add_entries", add_entries)
     assert run(mastermind, [*begin, parted, "--resume"]).exit_code == 0
     assert Path(parted).read_text() == Path(whole).read_text()
     assert len(Path(whole).read_text().splitlines()[4:-1]) > 3  # claims
