@@ -18,12 +18,13 @@ from hp15c.listing.program import Program
 from hp15c.state.state import State
 from hp15c.table.models import Model
 from tests.hp15c.engines.source.test_source import random_program, random_state
+from tests.support import odd_programs
 from tests.support.arbitrary import programs, running_states
 from tests.support.records import Record, records
 from tests.support.shares import firsts, share
 
 FASTER = ("source", "lanes")
-COUNTS_WORD_TIMES = ("reference", "lanes")
+COUNTS_WORD_TIMES = ("reference", "lanes", "native")
 RECORD_FILES = ("programs", "11c-programs")
 LIMIT = 20_000
 
@@ -88,6 +89,40 @@ def test_many_programs_end_as_the_machine_does(engine: str, model: Model, count:
         program = random_program(chance, model, chance.choice((3, 12, 40, 90)))
         states = [random_state(chance, program) for _ in range(2)]
         compare(engine, program, states, chance.choice((1, 2, 50, 1000)), chance.random() < 0.5)
+
+
+def compare_odd(engine: str, chance: random.Random, lanes: int) -> None:
+    """An odd program on odd calculators: keyed into and cut off again and again."""
+    model = chance.choice(list(Model))
+    program = odd_programs.program(chance, model)
+    states = [odd_programs.state(chance, program) for _ in range(lanes)]
+    batch, reference = (select(name).batch(program, states) for name in (engine, "reference"))
+    for _ in range(chance.choice((2, 3, 4))):
+        if chance.random() < 0.3:
+            some = (0, 1, -1, 5, 12, 9_999_999_999, -9_999_999_999, chance.randint(-30, 99_999))
+            integers, label = np.array(chance.choices(some, k=lanes)), chance.choice((None, "A", "E"))
+            for one in (batch, reference):
+                one.enter(integers, label)
+        limit, stop_at_pause = chance.choice((0, 1, 2, 3, 7, 50, 150, 400)), chance.random() < 0.5
+        ends = batch.run(limit, stop_at_pause), reference.run(limit, stop_at_pause)
+        agree(engine, batch, reference, lanes, ends)
+
+
+@pytest.mark.parametrize(
+    "count", [pytest.param(100, marks=pytest.mark.slow), pytest.param(2000, marks=pytest.mark.long)]
+)
+@pytest.mark.parametrize("engine", FASTER)
+def test_odd_programs_end_as_the_machine_does(engine: str, count: int) -> None:
+    chance = random.Random(f"odd {engine}")
+    for _ in range(count):
+        compare_odd(engine, chance, 6)
+
+
+@pytest.mark.long
+def test_odd_programs_end_so_in_machine_code() -> None:
+    chance = random.Random("odd native")
+    for _ in range(250):
+        compare_odd("native", chance, 6)
 
 
 @pytest.mark.first
