@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from generator.peephole.flow import Facts, Flow, depth_of_calls, may_nest_too_deep
 from generator.peephole.live_cells import STACK
+from generator.peephole.rewrite import shorten
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.core.playing import state_with
@@ -96,3 +99,14 @@ def test_what_a_function_reads_counts_between_its_calls_by_solve() -> None:
 def test_an_unknown_call_may_lead_to_every_line() -> None:
     flow = flow_of("LBL A", "STO 5", "GSB I", "RCL × 5", "RTN", "LBL B", "x²", "RTN")
     assert "R5" in flow.needed[6]
+
+
+def test_a_count_that_stays_above_0_skips_no_line() -> None:
+    program = Program.parse("LBL A\nGSB 0\nDSE I\nRCL (i)\n+\nRTN\nLBL 0\nRTN")
+    plain = Facts(frozenset("X"), exact_errors=False, lines_by_number=False)
+    counting = replace(plain, above_zero=frozenset("I"))
+    assert shorten(program, "small", plain)[0] == program
+    lines = [str(one) for one in shorten(program, "small", counting)[0].steps]
+    assert lines[2:4] == ["DSE I", "RCL + (i)"]
+    assert len(Flow(program, plain).after[2]) == 2
+    assert len(Flow(program, counting).after[2]) == 1

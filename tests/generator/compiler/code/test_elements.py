@@ -82,3 +82,14 @@ def test_what_is_arithmetic_into_an_element(body: str, into: list[str], recalls:
     assert [one for one in lines if one.startswith("STO") and one.endswith(" (i)") and len(one) > 7] == into
     assert lines.count("RCL (i)") == recalls
     agree(module, program, least=11, engines=("reference", "source"))
+
+
+def test_a_store_of_what_the_element_holds_goes() -> None:
+    def stores(body: str) -> int:
+        graph = lower(place_arrays(front.parse(HEAD + body), Model.HP15C), Choices(frozenset()))[""]
+        simplify(graph)
+        return sum(node.line == "store" for node in graph.nodes())
+
+    assert stores("    y = a[i]\n    a[i] = y\n    return y + x\n") == 0
+    assert stores("    y = a[i]\n    a[x] = 2\n    a[i] = y\n    return y\n") == 2
+    assert stores("    y = a[i]\n    a[i + 1] = y\n    return y\n") == 1

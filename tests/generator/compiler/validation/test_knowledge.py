@@ -691,3 +691,16 @@ def test_the_factorial_of_a_whole_number_from_0_on_is_whole(facts: str, whole: b
     assert found.whole == whole
     assert found.above(0) == whole
     assert all(laws.compute("x!", number(n)).number.is_integer for n in range(71))
+
+
+def test_a_size_is_a_number_where_it_is_known_on_both_sides() -> None:
+    x, nine = input_of("x", NUMBER), number(-9)
+    seven, eleven = (laws.equal(x, number(one)) for one in (7, 11))
+    away = laws.equal(laws.compute("ABS", laws.add(x, nine)), TWO)
+    assert Knowledge([seven]).truth(away) is True
+    assert Knowledge([eleven]).truth(away) is True
+    assert Knowledge([laws.no(seven), laws.no(eleven)]).truth(away) is False
+    assert Knowledge([laws.no(seven)]).truth(away) is None
+    one, three = (laws.equal(x, number(each)) for each in (1, 3))
+    rounded = laws.equal(laws.compute("ABS", laws.add(x, number(-2))), number(1))
+    assert Knowledge([laws.no(one), laws.no(three)]).truth(rounded) is None, "0.9999999999 is 1 away, rounded"
