@@ -16,7 +16,7 @@ from typing import Final, cast
 
 from generator.compiler.target.entry import keys_of
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import Piece, nodes, with_parts
+from generator.compiler.tree.nodes import Piece, changed_names, nodes, with_parts
 from generator.compiler.tree.rewriting import unused_in_module, unused_name
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.operations import EFFECTS, result_count
@@ -111,8 +111,8 @@ def _formulas(function: ir.Function, module: ir.Module) -> Iterator[Formula]:
 def _may_be_called(node: ir.Operation, module: ir.Module) -> bool:
     """Whether an operation is large, and computes a number from names, also by functions of the module.
 
-    They are called at the same moment as before, whatever they do. Those that call themselves need all places
-    to return to.
+    Those may not change registers, because arguments are read before the calls, nor call themselves, because
+    then they need all places to return to.
     """
     for part in nodes(node):
         match part:
@@ -120,7 +120,8 @@ def _may_be_called(node: ir.Operation, module: ir.Module) -> bool:
                 if name in EFFECTS or name in FLAG_OPERATIONS or name == "ran" or result_count(name) != 1:
                     return False
             case ir.Call(function=name, by=""):
-                if module.functions[name].levels or name in module.routines:
+                changes = changed_names(part, module)
+                if changes or module.functions[name].levels or name in module.routines:
                     return False
             case ir.Constant() | ir.Read():
                 pass

@@ -162,12 +162,12 @@ class Flow:
     def _live(self) -> tuple[list[Cells], list[Cells], list[Cells]]:
         """The cells that are needed before each item, after it, and where a call of it has returned.
 
-        A subroutine returns to the line that has called it, so that each call is followed by itself. What waits
-        behind the call in which a call stands is joined. A call of an unknown line may lead to all lines, as a
-        key may.
+        A subroutine returns to the line that has called it, so that each call is followed by itself. What
+        waits behind the call in which a call stands is joined. A call of an unknown line may lead to all of
+        them, as a key may.
         """
         nothing: Cells = frozenset()
-        starts = {UNSEEN: (*range(self.end),)} | self._called()
+        starts = {UNSEEN: (*range(self.end),)} | self._destinations()
         frames = {call: [*sorted(self._ahead(of), reverse=True)] for call, of in starts.items()}
         around = {call: [one for one, inside in frames.items() if call in inside] for call in frames}
         unknown = [call for call, of in starts.items() if not of]
@@ -200,7 +200,7 @@ class Flow:
             returned[call] = nothing.union(*(before[one][call + 1] for one in around[call]))
         return needed, live, returned
 
-    def _called(self) -> dict[int, tuple[int, ...]]:
+    def _destinations(self) -> dict[int, tuple[int, ...]]:
         """The items that each call leads to, and each SOLVE and integral."""
         called: dict[int, tuple[int, ...]] = {}
         for number, item in enumerate(self.items):

@@ -47,7 +47,10 @@ def _counted_down(loop: ir.Statement, body: ir.Block, module: ir.Module) -> ir.B
     name = unused_name(f"{loop.name}_left", body, module)
 
     def change(piece: Piece) -> Piece:
-        if isinstance(piece, ir.Compare) and (test := _compared(piece, loop.name, stop, name)) is not None:
+        if (
+            isinstance(piece, ir.Compare)
+            and (test := _test_of_distance(piece, loop.name, stop, name)) is not None
+        ):
             return cast(Piece, test)
         sum_of = affine(piece) if isinstance(piece, ir.Operation) else None
         rest = sum_of.plus(stop, -1) if sum_of is not None else None
@@ -62,7 +65,7 @@ def _counted_down(loop: ir.Statement, body: ir.Block, module: ir.Module) -> ir.B
     return (replace(loop, name=name, start=first, stop=constant(0), step=-1, body=inside),)
 
 
-def _compared(test: ir.Compare, variable: str, stop: Affine, name: str) -> ir.Compare | None:
+def _test_of_distance(test: ir.Compare, variable: str, stop: Affine, name: str) -> ir.Compare | None:
     """A comparison of a loop's variable with its end as one of the distance, `name`, with a number.
 
     None where it is another one.

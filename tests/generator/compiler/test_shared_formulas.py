@@ -77,6 +77,16 @@ def test_a_formula_with_calls_stays_where_it_stands_in_one_function() -> None:
     assert share_formulas(module) == (module, ())
 
 
+def test_a_formula_does_not_call_what_changes_a_register() -> None:
+    source = (
+        CALLS.format("n", "p")
+        .replace("i * p", "i * q")
+        .replace("def draw(n):", "def draw(n):\n    global p\n    p = n")
+    )
+    module = module_of(source.replace("\n", "\np = register()\nq = register()\n", 1))
+    assert share_formulas(module) == (module, ())
+
+
 def test_a_formula_does_not_call_what_calls_itself() -> None:
     source = (
         CALLS.format("n", "7").replace("def draw", "@recursive(5)\ndef draw").replace("ran\n", "recursive\n")
