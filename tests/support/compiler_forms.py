@@ -208,7 +208,9 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "(<name> := <number>)",
         "float(<number>)",
         "bool(<number>)",
+        "flag(<bit>)",
     ],
+    "bit": ["0", "1"],
     "third3": ["1", "2", "3"],
     "condition": [
         "<number> <relation> <number>",
@@ -270,6 +272,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "<name>, <name2> = sorted((<number>, <number>))",
         "x, y, s = sorted((<number>, <number>, <number>), reverse=True)",
         "skip()",
+        "set_flag(<bit>)",
+        "if <condition>:\n    set_flag(<bit>)\nelse:\n    clear_flag(<bit>)",
         "z = pair(<number>, <number>)\n<name> = z[0] - z[1]",
         "c = (<number>, <number>, <name>)\n<name> = sum(c) + c[-1]\nfor j in c:\n    s += j",
         "mixed(<number>, <number>)",
@@ -308,6 +312,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
     "define": [
         "def <function>(<new>):\n    return <number>",
         "<function> = lambda <new>: <number>",
+        "<function> = lambda x: <number>",
+        "def <function>(v, t=<digit>):\n    x = <number>\n    return x - t * v",
         "def <function>(<new>):\n    nonlocal t, x\n    t += <number>\n    x = t\n    return <number>",
         "def <function>(<new>):\n    if <condition>:\n        return <number>\n    return <number>",
     ],

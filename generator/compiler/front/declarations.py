@@ -10,6 +10,7 @@ from typing import Final
 from generator import language
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number
+from generator.compiler.front.made_nodes import may_be_entry
 from generator.compiler.front.matrices import declare_matrix
 from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.refused import BUILTINS, CLASSES, EXPRESSIONS, STATEMENTS, instead_of
@@ -220,10 +221,10 @@ class _Declarations:
         for default in (*arguments.defaults, *(one for one in arguments.kw_defaults if one)):
             self.report.on(
                 default,
-                f"a default {'of an entry point' if node.decorator_list else 'that is no number'} "
+                f"a default {'of an entry point' if may_be_entry(node) else 'that is no number'} "
                 "is outside the language",
                 "leave it out: its arguments are keyed in"
-                if node.decorator_list
+                if may_be_entry(node)
                 else "give the argument in each call",
             )
         parameters = tuple(

@@ -80,6 +80,12 @@ def is_late(node: ast.expr) -> bool:
     return hasattr(node, _LATE)
 
 
+def may_be_entry(function: ast.FunctionDef) -> bool:
+    """Whether a function has another decorator than `@recursive`. Only an entry point has one."""
+    words = (one.func if isinstance(one, ast.Call) else one for one in function.decorator_list)
+    return any(ast.unparse(one) != "recursive" for one in words)
+
+
 def calls_any(*parts: ast.expr) -> bool:
     """Whether something is called in these expressions."""
     return any(isinstance(one, ast.Call) for part in parts for one in ast.walk(part))

@@ -11,7 +11,14 @@ from typing import Final
 
 from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.made_nodes import call_at, free_name, function_at, parse_at, place_at
+from generator.compiler.front.made_nodes import (
+    call_at,
+    free_name,
+    function_at,
+    may_be_entry,
+    parse_at,
+    place_at,
+)
 from generator.compiler.front.refused import INNER_ASSIGNMENT
 from generator.compiler.front.tables import ENTRY_OF, entry, from_begin, numbers_of, value_of
 from generator.language.operations import EFFECTS, FUNCTIONS, OF_SEED, result_count
@@ -240,7 +247,7 @@ class ShortExpressions(ast.NodeTransformer):
         """Put named arguments and defaults in their places, where all of them are known."""
         parameters = [one.arg for one in self.defined[name].args.args]
         defaults = self.defaults[name]
-        if self.defined[name].decorator_list or any(isinstance(one, ast.Starred) for one in node.args):
+        if may_be_entry(self.defined[name]) or any(isinstance(one, ast.Starred) for one in node.args):
             return
         given: dict[str, ast.expr] = (
             dict(zip(parameters[-len(defaults) :], defaults, strict=True)) if defaults else {}

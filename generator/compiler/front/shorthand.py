@@ -22,6 +22,7 @@ from generator.compiler.front.made_nodes import (
     calls_any,
     declared_names,
     function_at,
+    may_be_entry,
     names_in,
     own_names,
     place_at,
@@ -81,7 +82,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         self.own_tables = own_tables(node, self.declared | {one.arg for one in node.args.args})
         self.named = {**self.module_tables, **self.own_tables}
         self.locals = own_names(node) - self.own_tables.keys()
-        if not node.decorator_list and all(is_number(one) for one in node.args.defaults):
+        if not may_be_entry(node) and all(is_number(one) for one in node.args.defaults):
             node.args.defaults = []
         node.body = self.block(node.body)
 

@@ -38,6 +38,11 @@ RECURSIVE = {
         "@recursive(5)\ndef f(n):\n    if n < 2:\n        return n\n    return f(n - 1) - f(n - 2)\n"
         "@program('A')\ndef one(n):\n    return f(n) + n\n"
     ),
+    "a default": (
+        "@recursive(5)\ndef f(n, k=2):\n    if n < 1:\n        return k\n    m = n * k\n"
+        "    a = f(n - 1) + m\n    return a * 2 + f(n - 2, k=m) - n\n"
+        "@program('A')\ndef one(n):\n    return f(n) + f(1, k=n)\n"
+    ),
     "a call in a call": (
         "@recursive(5)\ndef f(n):\n    if n > 3:\n        return n - 1\n    return f(f(n + 1))\n"
         "@program('A')\ndef one(n):\n    return f(n)\n"
