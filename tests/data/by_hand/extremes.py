@@ -1,4 +1,5 @@
 """Highest and lowest reading so far; type readings with R/S, 0 ends."""
+
 from generator.language import ask, program
 
 

@@ -1,4 +1,5 @@
 """Number of ways through a grid of m by n without the corner, by recursion."""
+
 from generator.language import program, recursive
 
 

@@ -1,4 +1,5 @@
 """Type numbers one after the other, 0 ends: the largest, where it stood, and how many there were."""
+
 from generator.language import ask, program
 
 

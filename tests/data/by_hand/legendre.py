@@ -1,4 +1,5 @@
 """Legendre polynomial of degree n at x: type n, ENTER, x."""
+
 from generator.language import program, recursive
 
 

@@ -1,4 +1,5 @@
 """Days of a month: type month, ENTER, year."""
+
 from generator.language import program
 
 

@@ -1,4 +1,5 @@
 """x to the n by squaring."""
+
 from generator.language import program, recursive
 
 
