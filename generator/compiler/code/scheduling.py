@@ -208,24 +208,24 @@ class _Searches:
 
         A search layer by layer is made only where it may find better schedules. The schedules known before
         stay. So do those that are much longer than what was found stretch by stretch. The widest search is
-        made by cost, and not in manners that are more than a line behind the best one or found what another
-        one did.
+        not made in manners that are more than a line behind the best one, or that found as short ones as
+        another one.
         """
         best = _shortest(chain(*before.values()))
         least = _shortest(chain(*self.found.values()))
         wide = [manner for manner in before if not manner.stretches]
-        widest = self.width == WIDTHS[-1] and not self.spent.effort.has_clock
+        widest = self.width == WIDTHS[-1] and self.goal == "small" and not self.spent.effort.has_clock
         sizes = {manner: self._least_size(before[manner]) for manner in wide}
-        order = sorted(wide, key=lambda one: sizes[one])
-        for tried, manner in enumerate(order):
+        searched: set[tuple[float, float]] = set()
+        for tried, manner in enumerate(sorted(wide, key=lambda one: sizes[one])):
             if tried > 1 and self._enough():
                 return
             behind = sizes[manner][0] - min(sizes.values())[0] > 1
-            alike = any(sizes[one] == sizes[manner] for one in order[:tried])
-            left = widest and (behind or alike or manner.layered)
+            left = widest and (behind or sizes[manner] in searched)
             if left or _shortest(before[manner]) > CLOSE * least:
                 self.found[manner] = before[manner]
                 continue
+            searched.add(sizes[manner])
             if manner.layered:
                 self.found[manner] = [*before[manner]]
                 self._search(manner, most=best - LESS)
@@ -233,8 +233,12 @@ class _Searches:
                 self._search(manner)
 
     def _least_size(self, schedules: Iterable[Scheduled]) -> tuple[float, float]:
-        """The lines and the cost of the shortest one of some schedules, infinite where there is none."""
-        return min((size_of(self.problem, one) for one in schedules), default=(math.inf, math.inf))
+        """The lines and the cost of the shortest one of some schedules, infinite where there is none. For the
+        goal `fast` it is the cost alone.
+        """
+        small = self.goal == "small"
+        sizes = (size_of(self.problem, one) if small else (one.count, 0.0) for one in schedules)
+        return min(sizes, default=(math.inf, math.inf))
 
     def _by_stretches(self, before: SchedulesByManner) -> None:
         """Make code with one way through each block shorter, unless it is much longer than what was found."""
