@@ -11,7 +11,7 @@ from generator.compiler.validation.check import Arrival
 from generator.compiler.validation.guess import Guess, Over, place_in
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import COUNTER, END
-from generator.compiler.validation.relation import ELEMENTS, Layout, is_operand, names_of, places_of
+from generator.compiler.validation.relation import ELEMENTS, Layout, is_local, is_operand, names_of, places_of
 from generator.compiler.validation.rewriting import number
 from hp15c.terms import laws
 from hp15c.terms.term import NEGATIVE_ZERO, NUMBER, Term, variables
@@ -42,8 +42,12 @@ def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
     for name in filter(is_operand, computed):
         guess.ends[name] += over.by_places(values[name], there)
     guess.ends[ELEMENTS] = list(over.by_cells(values[ELEMENTS], known.normal(there[ELEMENTS])))
+    placed = {known.normal(value) for value in there.values()}
     for name in held.keys() - guess.ends.keys():
-        if parts := [*over.parts(values[name]), *over.whole_parts(values[name], there)]:
+        parts = [*over.parts(values[name]), *over.whole_parts(values[name], there)]
+        if is_local(name) and values[name].args and values[name] not in placed:  # it is computed later
+            parts += over.by_places(values[name], there)
+        if parts:
             guess.ends[name] = parts
     for name in held:
         if COUNTER in name and not name.endswith(END) and values[name].number is not None:

@@ -792,3 +792,11 @@ def test_registers_hold_numbers_of_the_source_in_some_runs() -> None:
     for tied, ways in (({"@p": "R3"}, 2), ({}, 1)):
         runs = Runs(plain, module, (), tied, {(("f", 99),)}).traces("A")
         assert len({tuple(one.lines) for one in runs}) == ways
+
+
+def test_a_number_may_be_computed_behind_a_loop_from_what_a_register_holds() -> None:
+    source = 'from generator.language import pause, program\n\n@program("A")\ndef f(x, n):\n    y = x + x\n'
+    module = front.parse(f"{source}    for i in range(n, 0, -1):\n        pause(i)\n    return y\n")
+    lines = "LBL A\nSTO I\nx↔y\nSTO 5\nRCL I\nx≤0\nGTO 1\nLBL 0\nRCL I\nPSE\nDSE I\nGTO 0\nLBL 1\nRCL 5\n"
+    for last, proof in (("RCL + 5", "proven"), ("RCL × 5", "none")):
+        assert validate(module, Program.parse(f"{lines}{last}\nRTN"), {}).proof == proof
