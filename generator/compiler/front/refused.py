@@ -95,7 +95,8 @@ BUILTINS: Final = {
     "len": "give it an array, as in `len(a)`, or write the number",
     "min": "write `min(a, b)`, `min(a)` with an array, or `min(a[i] for i in range(n))` for a part of it",
     "max": "write `max(a, b)`, `max(a)` with an array, or `max(a[i] for i in range(n))` for a part of it",
-    "sum": "give it an array or a table: `sum(a)`, `sum(a[i] for i in range(n))`, or write a for loop",
+    "sum": "give it an array or a table: `sum(a)`, `sum(a[i] for i in range(n))`, with a name or a number as "
+    "its start, or write a for loop",
     "pow": "write `x ** y`, or a loop of products where a third number is the modulus",
     "divmod": "write `q, r = divmod(a, b)`",
     "bool": "write `x != 0`",

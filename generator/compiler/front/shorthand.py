@@ -214,7 +214,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                 read, stored = (
                     ast.Subscript(node.target.value, place, one) for one in (ast.Load(), ast.Store())
                 )
-                added = ast.Assign([stored], ast.BinOp(read, node.op, node.value))
+                added = ast.Assign([stored], ast.BinOp(read, node.op, self.visit(node.value)))
                 begin = [_set(name, part, node) for name, part in named.items()]
                 return self.block([*begin, place_at(added, node)])
         return self.generic_visit(node)

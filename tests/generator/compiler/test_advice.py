@@ -54,7 +54,8 @@ def third(m, n):
     if m <= 0:
         return n + 3
     t = third(m - 3, n)
-    return t * m - third(m - 1, n + 2)
+    u = third(m - 1, n + 2)
+    return third(m - 2, t) * (t - u) - m * n
 @program("A")
 def all_three(n):
     return first(n, 3) + second(n, 1) + third(n, 2)

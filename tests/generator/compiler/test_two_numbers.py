@@ -9,7 +9,7 @@ from generator.compiler.driver import compile_module
 from generator.compiler.tree.text import text
 from generator.compiler.two_numbers import with_distances
 from generator.compiler.validation.verdict import validate
-from tests.support.searched import NO_TIME, agree
+from tests.support.searched import agree
 from tests.support.weighed_trees import differing_tree
 
 HEAD = "from generator.language import program, register\ntotal = register()\n@program('A')\ndef one(x, y):\n"
@@ -49,7 +49,7 @@ def test_the_tree_gives_the_same(name: str) -> None:
 @pytest.mark.slow
 def test_it_is_shorter_and_proven() -> None:
     module = front.parse(HEAD + "    if x in (4, 6, 9, 11):\n        return y\n    return x\n")
-    compiled = compile_module(module, effort=NO_TIME)
+    compiled = compile_module(module)
     assert [one.name for one in compiled.program.steps].count("ABS") == 2
     agree(module, compiled.program, calls=60)
     assert validate(module, compiled.program, compiled.places).proof == "proven"

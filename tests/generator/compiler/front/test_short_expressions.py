@@ -44,6 +44,9 @@ def f(x, y):
 FORMS = {
     "one of two numbers": "return (tick(x) or tick(y)) - (tick(y) and tick(3)) * (x > 2 or tick(x))",
     "one of two in another": "return 1 + ((x and tick(y)) or (x > 3 and 5) or tick(7))",
+    "one of two added to an element": (
+        "a[0] += tick(x) or tick(y)\na[1] -= tick(y) and 3\nreturn a[0] + 10 * a[1]"
+    ),
     "the middle of a chain": "return (1 < tick(x) <= y) + 2 * (x > tick(y) != tick(3) < tick(x))",
     "what is written out in the middle of a chain": (
         "return (1 < T[x // 1 % 4] < y) + (0 <= (x if y else 2) < 3) + (x < (y or tick(3)) != y < min(x, 4))"
