@@ -93,7 +93,9 @@ tier = click.option(
     help="What computes. It changes no result.  [default: the tier that answers first]",
 )
 no_repeats = click.option("--no-repeats", is_flag=True, help="No colour twice, in secrets and guesses.")
-blacks_only = click.option("--blacks-only", is_flag=True, help="Answers tell the black pegs alone.")
+blacks_only = click.option(
+    "--blacks-only", "--black-only", is_flag=True, help="Answers tell the black pegs alone."
+)
 rules = click.option(
     "--rules",
     type=click.Choice(RULES),
