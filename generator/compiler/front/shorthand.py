@@ -201,7 +201,6 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         if is_condition(node.value) and isinstance(node.op, ast.Add | ast.Sub) and not acts:
             test, node.value = node.value, place_at(ast.Constant(1), node.value)
             return self.visit_If(place_at(ast.If(test, [node], []), node))
-        node.value = self._number(node.value)
         match node.target:
             case ast.Subscript(slice=index) if not isinstance(index, ast.Slice) and calls_any(
                 index, node.value
@@ -214,9 +213,10 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                 read, stored = (
                     ast.Subscript(node.target.value, place, one) for one in (ast.Load(), ast.Store())
                 )
-                added = ast.Assign([stored], ast.BinOp(read, node.op, self.visit(node.value)))
+                added = ast.Assign([stored], ast.BinOp(read, node.op, node.value))
                 begin = [_set(name, part, node) for name, part in named.items()]
                 return self.block([*begin, place_at(added, node)])
+        node.value = self._number(node.value)
         return self.generic_visit(node)
 
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.stmt]:

@@ -47,6 +47,9 @@ FORMS = {
     "one of two added to an element": (
         "a[0] += tick(x) or tick(y)\na[1] -= tick(y) and 3\nreturn a[0] + 10 * a[1]"
     ),
+    "a condition that names a number, added to an element": (
+        "k = 1\na[1] += (k := y) > tick(2)\na[0] += (k := tick(x)) or k\nreturn a[0] + 10 * a[1] + k"
+    ),
     "the middle of a chain": "return (1 < tick(x) <= y) + 2 * (x > tick(y) != tick(3) < tick(x))",
     "what is written out in the middle of a chain": (
         "return (1 < T[x // 1 % 4] < y) + (0 <= (x if y else 2) < 3) + (x < (y or tick(3)) != y < min(x, 4))"
