@@ -1,4 +1,6 @@
-"""Two numbers with which one is compared, as one distance: a line or two less where both are typed.
+"""A number that is compared with two others is compared once, by its distance from their middle.
+
+That takes a line or two less where both are typed:
 
 if x in (7, 11):        if abs(x - 9) == 2:
 

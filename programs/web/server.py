@@ -193,9 +193,7 @@ def create_app(
 
 
 async def _refuse(request: Request, error: Exception) -> Response:
-    headers = (
-        getattr(error, "headers", None) or {}
-    )  # those of starlette's errors: the methods that are answered
+    headers = (isinstance(error, HTTPException) and error.headers) or {}
     if isinstance(error, Full):
         error = RequestRefused(503, "too many calculators are in use: close a page and try again")
     elif isinstance(error, HTTPException):
