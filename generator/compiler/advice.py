@@ -18,7 +18,7 @@ def check_words(module: Module, model: Model) -> None:
     """Raise Unsupported, with all lines, where a module uses words that a model has no instruction for."""
     found: dict[str, set[int]] = {}
     for node in nodes(module.bodies):
-        if isinstance(node, Operation | Call | Setting) and (word := _lacking(node, model)):
+        if isinstance(node, Operation | Call | Setting) and (word := lacking_name(node, model)):
             found.setdefault(word, set()).update([node.place.line] if node.place else [])
     reasons = [
         f"it has no {word} (line {', '.join(map(str, sorted(lines)))})" for word, lines in found.items()
@@ -37,7 +37,7 @@ def with_advice(refused: Unsupported, module: Module) -> Unsupported:
     return refused
 
 
-def _lacking(node: Operation | Call | Setting, model: Model) -> str:
+def lacking_name(node: Operation | Call | Setting, model: Model) -> str:
     """The name of what a model lacks for a node. Empty where it lacks nothing."""
     if isinstance(node, Setting):
         row = (ANGLE_MODES | SETTINGS)[node.name]

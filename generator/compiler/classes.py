@@ -117,9 +117,9 @@ class Quotient:
         number before the limit.
         """
         below = _MACHINE.next_minus(limit) if limit else Decimal("-1e-99")
-        return self._of(below) < number <= self._of(limit)
+        return self._quotient_of(below) < number <= self._quotient_of(limit)
 
-    def _of(self, number: Decimal) -> Decimal:
+    def _quotient_of(self, number: Decimal) -> Decimal:
         value = Number.of(number)
         for line, operands in (("−", (self.start,)), ("÷", (self.size,)), ("INT", ())):
             found = result(line, value, *operands)

@@ -39,7 +39,7 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
             lines[place : place + 2] = [(step("GTO", one.operand), source)]
             told.append(f"GSB {one.operand} in front of an RTN is a jump")
         place += 1
-    while moved := next(filter(None, (_behind(lines, *found, entries) for found in _jumps(lines))), None):
+    while moved := next(filter(None, (_move_lines(lines, *found, entries) for found in _jumps(lines))), None):
         told.append(f"The lines at {moved[0]} stand after the jump that leads there")
         lines = moved[1]
     while labelled := next(
@@ -95,7 +95,7 @@ def _is_idle(lines: Lines, place: int, found: Mapping[int, int], entries: Collec
     return follows and not _can_skip(lines, place)
 
 
-def _behind(
+def _move_lines(
     lines: Lines, place: int, begin: int, end: int, entries: Collection[str]
 ) -> tuple[str, Lines] | None:
     """The label where a jump goes, and the lines from there on in the place of the jump. None where another

@@ -85,13 +85,13 @@ def smallest(first: CallDisagreement, python: Side, listing: Side) -> CallDisagr
     """Make a disagreement smaller by simple changes: fewer calls and simpler numbers."""
     best, tries = first, 0
 
-    def again(calls: Sequence[EntryCall]) -> CallDisagreement | None:
+    def compare_again(calls: Sequence[EntryCall]) -> CallDisagreement | None:
         nonlocal tries
         tries += 1
         return compare(calls, python, listing, CallTally())
 
     while tries < MOST_TRIES:
-        smaller = next(filter(None, map(again, simpler(best.calls))), None)
+        smaller = next(filter(None, map(compare_again, simpler(best.calls))), None)
         if smaller is None:
             break
         best = smaller

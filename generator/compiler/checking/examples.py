@@ -184,10 +184,10 @@ def differences(example: Example, outcome: CallResult, within: float) -> list[st
     faults = []
     for position, (place, wanted) in enumerate(example.expected):
         got = shown[position] if place == "shown" else held.get(place)
-        if wanted is not None and not (isinstance(got, Number) and _near(got, wanted, within)):
+        if wanted is not None and not (isinstance(got, Number) and _is_near(got, wanted, within)):
             faults.append(f"{place} is {got}, not {wanted}")
     return faults
 
 
-def _near(got: Number, wanted: Number, within: float) -> bool:
+def _is_near(got: Number, wanted: Number, within: float) -> bool:
     return bool(abs(got.decimal - wanted.decimal) <= abs(wanted.decimal) * type(wanted.decimal)(str(within)))

@@ -470,17 +470,17 @@ def _combine(parts: Parts, model: Model) -> ArrangedLines:
     One group after the other tries its schedules, while the others keep theirs.
     """
 
-    def put(picked: list[list[Piece]]) -> ArrangedLines:
+    def arrange_schedules(picked: list[list[Piece]]) -> ArrangedLines:
         together = [*parts.subroutines, *(piece for group in picked for piece in group)]
         return arrange(called_by_entry(together), model)
 
     choices = [[pieces for _, pieces in several] for several in parts.entries.values()]
     picked = [several[0] for several in choices]
-    best = put(picked)
+    best = arrange_schedules(picked)
     for number, several in enumerate(choices):
         for one in several[1:]:
             tried = [*picked[:number], one, *picked[number + 1 :]]
-            placed = put(tried)
+            placed = arrange_schedules(tried)
             if len(placed.lines) < len(best.lines):
                 picked, best = tried, placed
     return best

@@ -248,7 +248,7 @@ class _Classes:
             one = self.of[value] = _Class({value})
         return one
 
-    def _apart(self, made: Iterable[int], live: set[int]) -> None:
+    def _keep_apart(self, made: Iterable[int], live: set[int]) -> None:
         for value in made:
             others = live - {value}
             self._class(value).apart |= others
@@ -278,7 +278,7 @@ class _Classes:
         if isinstance(end, CountedJump):
             after = problem.numbers.get(end.after)
             if after is not None:
-                self._apart((after,), live | {after})
+                self._keep_apart((after,), live | {after})
                 live.discard(after)
                 self.copies.append((10 * weight, after, part.ending[0]))
         count = _on_stack(part)
@@ -290,19 +290,19 @@ class _Classes:
         self._weigh_pointers(during, (*in_i, *homes.pointers(part.ending[:count])), weight)
         live = during
         for one in reversed(homes.roots[part.number]):
-            live = self._before(one, live, weight)
+            live = self._needed_before(one, live, weight)
         live |= homes.kept
         if part.number in problem.entries:
-            self._apart(live, live)
+            self._keep_apart(live, live)
             self.wishes += [(weight, value, slot) for slot, value in problem.initial.items() if value in live]
         phis = set(part.phis)
-        self._apart(phis, live | phis)
+        self._keep_apart(phis, live | phis)
 
-    def _before(self, one: NumberedNode, live: set[int], weight: float) -> set[int]:
+    def _needed_before(self, one: NumberedNode, live: set[int], weight: float) -> set[int]:
         """The values that are needed before an operation, from those that are needed after it."""
         problem, homes = self.problem, self.homes
         made = {*one.outputs, *(value for _, value in one.after)} - problem.constants.keys()
-        self._apart(made, live | made)
+        self._keep_apart(made, live | made)
         live = live - made
         if one.line == "call":
             summary = problem.summaries[one.node.detail]

@@ -89,7 +89,7 @@ def sources(name: str, lifts: bool = True) -> tuple[int, ...] | None:
 
 
 @cache
-def _taking(name: str, lifts: bool, count: int) -> Callable[[Sequence[int]], tuple[int, ...]]:
+def _place_function(name: str, lifts: bool, count: int) -> Callable[[Sequence[int]], tuple[int, ...]]:
     """A function that gives the places after a line, `count` of them, from those before it and the line's
     results.
     """
@@ -102,7 +102,7 @@ def after(
     name: str, places: tuple[int, ...], outputs: Sequence[int] = (), lifts: bool = True
 ) -> tuple[int, ...]:
     """The places after a line that gives these results, the last of them to X."""
-    return _taking(name, lifts, len(places))((*places, *outputs) if outputs else places)
+    return _place_function(name, lifts, len(places))((*places, *outputs) if outputs else places)
 
 
 @cache

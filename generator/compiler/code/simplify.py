@@ -403,10 +403,10 @@ def _split_edges(graph: Graph) -> None:
             continue
         for target in block.successors:
             if len(target.predecessors) > 1:
-                _split(block, target)
+                _split_edge(block, target)
 
 
-def _split(block: BasicBlock, target: BasicBlock) -> None:
+def _split_edge(block: BasicBlock, target: BasicBlock) -> None:
     middle = BasicBlock(f"{block.name}-{target.name}", terminator=Jump(target), predecessors=[block])
     middle.depth = min(block.depth, target.depth)
     place = target.predecessors.index(block)

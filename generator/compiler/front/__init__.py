@@ -182,7 +182,7 @@ class _Plain(ast.NodeTransformer):
         function says `global total`, and `a = [0] * 5` is an array.
         """
         self.generic_visit(node)
-        node.body = [each for one in node.body for each in _apart(one)]
+        node.body = [each for one in node.body for each in _single_assignments(one)]
         said = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
         own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
         for one in [one for one in node.body if isinstance(one, ast.Assign)]:
@@ -214,7 +214,7 @@ class _Plain(ast.NodeTransformer):
         return node
 
 
-def _apart(node: ast.stmt) -> list[ast.stmt]:
+def _single_assignments(node: ast.stmt) -> list[ast.stmt]:
     match node:
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(names) == len(
             values

@@ -280,11 +280,11 @@ class ShortExpressions(ast.NodeTransformer):
             return node.args[0]
         name = f"rounded_{decimals}".replace("-", "to_")
         return self._help(
-            node, name, _rounding(decimals, *map(self._free, ("scaled", "half"))), node.args[:1]
+            node, name, _round_function(decimals, *map(self._free, ("scaled", "half"))), node.args[:1]
         )
 
 
-def _rounding(decimals: int, scaled: str, half: str) -> str:
+def _round_function(decimals: int, scaled: str, half: str) -> str:
     """The statements that round a number to `decimals` decimals, a 5 away from 0, as `Value.__round__`
     does. `scaled` and `half` are names that are free.
 

@@ -234,7 +234,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             node.test, node.body = self.visit(node.test), self.block(node.body)
             return node
         if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.orelse)):
-            return self._then(node)
+            return self._loop_and_else(node)
         tests = [node.test]
         if (
             isinstance(node.test, ast.BoolOp)
@@ -271,7 +271,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         if not node.orelse:
             node.iter, node.body = self.visit(node.iter), self.block(node.body)
             return node
-        return self._then(node)
+        return self._loop_and_else(node)
 
     def _stays(self, value: ast.expr, loop: ast.For, own: bool = True) -> bool:
         """Whether a value is a number or a name that a loop keeps: one of the module, or an `own` one."""
@@ -298,13 +298,13 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         begin: list[ast.stmt] = [ast.Assign([node.target], ast.Name(coming, ast.Load())), step_on]
         return [*made, place_at(ast.While(test, [*begin, *node.body], node.orelse), node)]
 
-    def _then(self, node: ast.For | ast.While) -> list[ast.stmt]:
+    def _loop_and_else(self, node: ast.For | ast.While) -> list[ast.stmt]:
         """A loop and what stands in its else, which is left out where the loop ends in a break."""
         orelse, node.orelse = node.orelse, []
         if not any(isinstance(one, ast.Break) for one in own_nodes(node.body)):
             return self.block([node, *orelse])
         name = self._new_local("whole")
-        node.body = [one for stmt in node.body for one in self._noting(stmt, name)]
+        node.body = [one for stmt in node.body for one in self._with_notes(stmt, name)]
         check = ast.Compare(ast.Name(name, ast.Load()), [ast.Eq()], [ast.Constant(1)])
         return self.block(
             [_set(name, ast.Constant(1), node), node, place_at(ast.If(check, orelse, []), node)]
@@ -376,18 +376,18 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         self.added[name] = function_at(name, list(made.parameters), self.block(made.body), node)
         return self.block([place_at(one, node) for one in calls(name, made, rows)])
 
-    def _noting(self, statement: ast.stmt, name: str) -> list[ast.stmt]:
+    def _with_notes(self, statement: ast.stmt, name: str) -> list[ast.stmt]:
         """A statement of a loop, with a note in front of each of its breaks."""
         if isinstance(statement, ast.Break):
             return [_set(name, ast.Constant(0), statement), statement]
         if isinstance(statement, ast.If):
-            statement.body = [one for inner in statement.body for one in self._noting(inner, name)]
-            statement.orelse = [one for inner in statement.orelse for one in self._noting(inner, name)]
+            statement.body = [one for inner in statement.body for one in self._with_notes(inner, name)]
+            statement.orelse = [one for inner in statement.orelse for one in self._with_notes(inner, name)]
         elif isinstance(statement, ast.For | ast.While):
-            statement.orelse = [one for inner in statement.orelse for one in self._noting(inner, name)]
+            statement.orelse = [one for inner in statement.orelse for one in self._with_notes(inner, name)]
         elif isinstance(statement, ast.Match):
             for case in statement.cases:
-                case.body = [one for inner in case.body for one in self._noting(inner, name)]
+                case.body = [one for inner in case.body for one in self._with_notes(inner, name)]
         return [statement]
 
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.stmt]:

@@ -146,7 +146,7 @@ def _write_counts(found: PairedOff, count: str, highest: int, name: str) -> ir.B
     `highest`.
     """
     one, other = (
-        _down(loop, _if_open(mark, _step(ir.Element(count, value), size)))
+        _falling_loop(loop, _if_open(mark, _step(ir.Element(count, value), size)))
         for loop, mark, value, size in zip(found.loops, found.marks, found.values, (1, -1), strict=True)
     )
     total = ir.Name(found.total)
@@ -168,7 +168,7 @@ def _write_counts(found: PairedOff, count: str, highest: int, name: str) -> ir.B
     return (*loops, ir.For(name, constant(highest), constant(-1), -1, (unpaired, clear), name))
 
 
-def _down(loop: ir.For, body: ir.Block) -> ir.For:
+def _falling_loop(loop: ir.For, body: ir.Block) -> ir.For:
     """A loop over the same values in falling order."""
     if loop.step == -1:
         return replace(loop, body=body)

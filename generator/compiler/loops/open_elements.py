@@ -57,7 +57,7 @@ def keep_open_elements(candidate: Candidate, function: str) -> Candidate:
         raise FormRefused("no loop takes elements before the nest")
     first = body[before]
     assert isinstance(first, ir.For)
-    taking = _taking(first, body[before + 1 : place], found, function, module)
+    taking = _match_first_loop(first, body[before + 1 : place], found, function, module)
     taken = _number_for_taken(found, module)
     left = unused_in_module("left", module)
     one, other = found.values
@@ -90,7 +90,7 @@ class _Taking:
     others: ir.Block
 
 
-def _taking(
+def _match_first_loop(
     first: ir.For, between: Sequence[ir.Statement], found: PairedOff, function: str, module: ir.Module
 ) -> _Taking:
     """What the loop before a nest takes. FormRefused where it does not take elements of both together."""

@@ -47,7 +47,7 @@ def _next_pair(module: ir.Module, function: str) -> tuple[ir.Block, str] | None:
             continue
         for end, second in enumerate(body[place + 1 :], place + 1):
             if isinstance(second, ir.For):
-                made = _together(first, second, body, module)
+                made = _as_one_loop(first, second, body, module)
                 if made is not None:
                     told = f"the loops {title(first)} and {title(second)} run together"
                     return (*body[:place], *body[place + 1 : end], made, *body[end + 1 :]), told
@@ -57,7 +57,7 @@ def _next_pair(module: ir.Module, function: str) -> tuple[ir.Block, str] | None:
     return None
 
 
-def _together(first: ir.For, second: ir.For, body: ir.Block, module: ir.Module) -> ir.For | None:
+def _as_one_loop(first: ir.For, second: ir.For, body: ir.Block, module: ir.Module) -> ir.For | None:
     """Two loops of a body as one. None where that is not known to be the same."""
     loops = (first, second)
     if not all(_is_simple(one, body, module) for one in loops):

@@ -490,10 +490,10 @@ def _fails(test: ir.Condition, known: Known) -> bool:
     """Whether a comparison cannot hold."""
     assert isinstance(test, ir.Compare)
 
-    def of(piece: ir.Expression) -> Interval:
+    def interval_of(piece: ir.Expression) -> Interval:
         return _interval(piece, known)
 
-    return compare(test, of(test.left), of(test.right), of) == ir.Truth(False)
+    return compare(test, interval_of(test.left), interval_of(test.right), interval_of) == ir.Truth(False)
 
 
 def _interval(tree: ir.Expression, known: Known) -> Interval:

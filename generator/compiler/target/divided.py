@@ -70,7 +70,7 @@ class _Dividing:
             statement = one
             match one:
                 case ir.If(test=test, body=body, orelse=orelse):
-                    tested = self.put(test, known, wanted)
+                    tested = self.put_names(test, known, wanted)
                     before = self.before
                     inner = [self.block(way, dict(known), wanted) for way in (body, orelse)]
                     statement = replace(one, test=tested, body=inner[0], orelse=inner[1])
@@ -80,7 +80,7 @@ class _Dividing:
                     self.before = []
                 case ir.Assign() | ir.Return() | ir.Pause():
                     statement = with_parts(
-                        one, lambda part: self.put(part, known, wanted), ("values", "shown")
+                        one, lambda part: self.put_names(part, known, wanted), ("values", "shown")
                     )
             made += [*self.before, statement]
             changed = changed_names(one, self.module)
@@ -88,14 +88,14 @@ class _Dividing:
                 del known[key]
         return tuple(made)
 
-    def put(self, piece: Piece, known: Known, wanted: frozenset[tuple[ir.Expression, ...]]) -> Piece:
+    def put_names(self, piece: Piece, known: Known, wanted: frozenset[tuple[ir.Expression, ...]]) -> Piece:
         """A piece with names in place of divisions. Their calls go to `before`."""
         if any(isinstance(node, ir.Call | ir.Ask) for node in nodes(piece)):
             return piece
-        return self._put(piece, known, wanted)
+        return self._put_names(piece, known, wanted)
 
-    def _put(self, piece: Piece, known: Known, wanted: frozenset[tuple[ir.Expression, ...]]) -> Piece:
-        made: object = with_parts(piece, lambda part: self._put(part, known, wanted))
+    def _put_names(self, piece: Piece, known: Known, wanted: frozenset[tuple[ir.Expression, ...]]) -> Piece:
+        made: object = with_parts(piece, lambda part: self._put_names(part, known, wanted))
         divides = isinstance(piece, ir.Operation) and piece.name in _DIVIDING and piece.operands in wanted
         if divides and isinstance(made, ir.Operation) and harmless(made):
             names = known.get(made.operands) or self._call(made, known)

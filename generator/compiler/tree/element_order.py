@@ -217,13 +217,13 @@ class _Passes:
                 continue
             guard = None
             if uses := self._uses(statement, known):
-                statements, at = self._by_place(statement, uses, self._ahead(block[number:], known), at)
+                statements, at = self._by_place(statement, uses, self._next_places(block[number:], known), at)
             else:
-                inside = self._after(known, statement)
+                inside = self._sizes_after(known, statement)
                 statements = [with_parts(statement, partial(self.block, sizes=inside), ("body", "orelse"))]
                 if isinstance(statement, ir.If | ir.While | ir.For) or self._calls(statement):
                     at = None
-            known = self._after(known, statement)
+            known = self._sizes_after(known, statement)
             changed |= statements != [statement]
             result += statements
         return tuple(result) if changed else block
@@ -247,7 +247,7 @@ class _Passes:
         ordered = sorted(filter(None, read), key=lambda one: (one.node.matrices, one.here))
         return [*ordered, *filter(None, stored)]
 
-    def _ahead(self, rest: ir.Block, known: Mapping[str, Size]) -> list[Pointers]:
+    def _next_places(self, rest: ir.Block, known: Mapping[str, Size]) -> list[Pointers]:
         """The places of the elements that are used next, while the sizes of matrices stay."""
         found: list[Pointers] = []
         for one in rest:
@@ -361,7 +361,7 @@ class _Passes:
 
     def _at_pointers(self, statement: ir.Statement, nest: _Nest) -> ir.Statement:
         """A statement of the loops with the row and the column of the pointers."""
-        made = _here(statement, nest.place)
+        made = _by_pointers(statement, nest.place)
         for part, loop in nest.loops.items():
             pointer = (_ROW, _COLUMN)[part]
             value: ir.Expression = pointer
@@ -374,7 +374,7 @@ class _Passes:
 
     # sizes
 
-    def _after(self, known: Mapping[str, Size], statement: ir.Statement) -> dict[str, Size]:
+    def _sizes_after(self, known: Mapping[str, Size], statement: ir.Statement) -> dict[str, Size]:
         """The sizes that are known after a statement, and inside one that holds others."""
         if self._calls(statement):
             return dict(self.sizes)
@@ -478,9 +478,9 @@ def _is_always_used(nest: _Nest, matrix: str) -> bool:
     return any(isinstance(one, ir.Operation) and one.matrices[0] == matrix for one in found)
 
 
-def _here(piece: Piece, place: Place) -> Piece:
+def _by_pointers(piece: Piece, place: Place) -> Piece:
     """A piece of the tree in which elements at a place are reached by the pointers R0 and R1."""
-    made = with_parts(piece, lambda part: _here(part, place))
+    made = with_parts(piece, lambda part: _by_pointers(part, place))
     if isinstance(made, ir.Operation) and _is_at(made, place):
         name = "here" if made.name == "element" else "put_here"
         return cast(Piece, replace(made, name=name, operands=made.operands[:-2]))

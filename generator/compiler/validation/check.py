@@ -149,7 +149,7 @@ class Proof:
 
     # the beginning
 
-    def beginning(self) -> tuple[Knowledge, SourceState, TermState]:
+    def begin_both(self) -> tuple[Knowledge, SourceState, TermState]:
         """A calculator whose memory was cleared, and a source that did not run yet."""
         modes = {name: constant(getattr(self.fresh, name)) for name in MODES}
         registers = dict.fromkeys(self.source.names(), constant(ZERO))
@@ -207,11 +207,11 @@ class Proof:
                     if other.overflows:
                         self._overflows(leaf._replace(facts=other.facts), other)
                     elif leaf.event is Event.CUT:
-                        yield from self._cut(one, leaf, other, waiting)
+                        yield from self._go_past_cut(one, leaf, other, waiting)
                     else:
-                        yield from self._together(one, leaf, other, waiting)
+                        yield from self._compare_events(one, leaf, other, waiting)
 
-    def _cut(
+    def _go_past_cut(
         self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
     ) -> Iterator[Arrival]:
         """The source is at a cut. Where the listing comes to no line that meets it, the source goes on."""
@@ -242,7 +242,7 @@ class Proof:
             for facts, state in states:
                 waiting += ((passed + 1, further) for further in self._source_leaves(facts, state))
 
-    def _together(
+    def _compare_events(
         self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
     ) -> Iterator[Arrival]:
         """Compare both sides where the source shows, asks or ends, and go on after it. NotProved where the
@@ -410,11 +410,11 @@ def check(
     module = turn_loops(alternate(module) if certificate.alternating else module, certificate.turned)
     if not set(certificate.labels) <= set(labels_of(module)):
         raise NotProved("the certificate names a label that the source does not have")
-    meets = meeting(relations)
+    meets = meeting_lines(relations)
     proof = Proof(module, program, certificate.arrays, meets, machine, certificate.labels, work)
     if IDLE not in relations:
         raise NotProved("the certificate says nothing of the idle calculator")
-    match(relations[IDLE], *proof.beginning(), proof.layout)
+    match(relations[IDLE], *proof.begin_both(), proof.layout)
     idle_is_fair(module, certificate, proof.layout)
     waiting, reached = [IDLE], {IDLE}
     while waiting:
@@ -430,7 +430,7 @@ def check(
                 waiting.append(arrival.point)
 
 
-def meeting(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int], ...], frozenset[int]]:
+def meeting_lines(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int], ...], frozenset[int]]:
     """The lines of the listing at which each place of the source is met."""
     found: dict[tuple[tuple[str, int], ...], frozenset[int]] = {}
     for point in points:

@@ -217,7 +217,7 @@ class Over:
         ways = (self.rewritten, *self.by_elements)
         for made in dict.fromkeys(by(one) for one in (normal, value) for by in ways):  # normal: more names
             if variables(made) <= self.own and made not in self.own:
-                yield from self._counting(made)
+                yield from self._counters(made)
                 yield made
 
     def _conditions(self, flag: Term) -> Iterator[Term]:
@@ -266,7 +266,7 @@ class Over:
             if laws.add(rest, constant(held)) is value:
                 yield laws.add(self.guess.variable(name), rest)
 
-    def _counting(self, made: Term) -> Iterator[Term]:
+    def _counters(self, made: Term) -> Iterator[Term]:
         """The counters that a number may be: a count that is a constant now, with its goal as a fraction."""
         for name in self.whole:
             held = self.values[name].number

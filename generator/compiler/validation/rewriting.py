@@ -243,7 +243,7 @@ def _equality(known: Numbers, of: Term) -> Term:
     if other is UNIT:
         held = known.range(one)
         bit = held.whole and held.low in (0, 1) and held.high in (0, 1)
-        bit_is_set = laws.no(_again(known, laws.equal(one, NOUGHT))) if bit else _without_shift(of)
+        bit_is_set = laws.no(_decide_equality(known, laws.equal(one, NOUGHT))) if bit else _without_shift(of)
         return _equality_of_size(known, bit_is_set)
     if other is not NOUGHT:
         return _equality_of_size(known, _without_shift(of))
@@ -258,7 +258,7 @@ def _equality(known: Numbers, of: Term) -> Term:
             if by_term.number is not None and by_term.number.exponent >= 0:
                 return laws.equal(factor, NOUGHT)
     if one.op == "ABS":
-        return _again(known, laws.equal(one.args[0], NOUGHT))
+        return _decide_equality(known, laws.equal(one.args[0], NOUGHT))
     parts = one.args if one.op == "+" else ()
     large = any(part.above(0) or part.below(0) for part in map(known.range, parts))
     if large and not (parts[0].kind | parts[1].kind) & _NO_NUMBERS:
@@ -277,9 +277,9 @@ def _order(known: Numbers, of: Term) -> Term:
         return _order_of_size(known, of)
     held = known.range(side)
     if one is NOUGHT and held.low is not None and held.low >= 0:
-        return laws.no(_again(known, laws.equal(side, NOUGHT)))
+        return laws.no(_decide_equality(known, laws.equal(side, NOUGHT)))
     if other is NOUGHT and held.high is not None and held.high <= 0:
-        return laws.no(_again(known, laws.equal(side, NOUGHT)))
+        return laws.no(_decide_equality(known, laws.equal(side, NOUGHT)))
     return of
 
 
@@ -336,11 +336,11 @@ def _without_shift(of: Term) -> Term:
     return of
 
 
-def _again(known: Numbers, of: Term) -> Term:
+def _decide_equality(known: Numbers, of: Term) -> Term:
     return _equality(known, of) if of.op == "=" else of
 
 
-def _failing(known: Numbers, of: Term) -> Term:
+def _whether_it_fails(known: Numbers, of: Term) -> Term:
     """Whether a function fails: a power of a number above 0 does not."""
     return FALSE if of.payload == "yˣ" and known.range(of.args[0]).above(0) else of
 
@@ -487,7 +487,7 @@ _RULES: Final = {
     "CHS": _sum,
     "=": _equality,
     "<": _order,
-    "fails": _failing,
+    "fails": _whether_it_fails,
     "DSE": _step_on,
     "ISG": _step_on,
     "ends": _reaches_goal,

@@ -25,7 +25,7 @@ from generator.compiler.validation.check import (
 from generator.compiler.validation.guess import Guess
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, labels_of, lines_before, loop_cuts
-from generator.compiler.validation.loop_lines import holding, lines_from, lines_to_meet, shape_of
+from generator.compiler.validation.loop_lines import lines_from, lines_to_meet, outer_loops, shape_of
 from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import (
     COUNT,
@@ -99,13 +99,13 @@ class _Asked(Proof):
         super().__init__(*given)
         self.asked: dict[Place, frozenset[int]] = {}
 
-    def _together(
+    def _compare_events(
         self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
     ) -> Iterator[Arrival]:
         place = place_of(leaf.state)
         if leaf.event is Event.ASKS and other.state.line:
             self.asked[place] = self.asked.get(place, frozenset()) | {other.state.line}
-        yield from super()._together(task, leaf, other, waiting)
+        yield from super()._compare_events(task, leaf, other, waiting)
 
 
 @dataclass(slots=True)
@@ -300,7 +300,7 @@ class Search:
 
     def _idle(self, proof: Proof) -> Relation:
         """The relation between two runs: the registers of the source are where the compiler put them."""
-        facts, source, listing = proof.beginning()
+        facts, source, listing = proof.begin_both()
         names = {
             name: input_of(name, NUMBER if value.kind != OTHER else OTHER)
             for name, value in names_of(source, proof.layout).items()
@@ -355,7 +355,7 @@ class Search:
         places = self._places(plain)
         ends = self._ends(plain, places)
         loops = [place for place in places if place in ends or place in ends.values()]
-        outer = holding(ends)
+        outer = outer_loops(ends)
         inner = [one for one in loops if ends.get(one, one) not in outer]
         often, steady = _turns(traces), _steady(traces)
         went = [[one for one in loops if often[ends.get(one, one)] > most] for most in (1, FEW_PASSES)]
