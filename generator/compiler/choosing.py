@@ -341,7 +341,7 @@ def _trials(
     goal: Goal,
     effort: Effort,
     hopeful: bool,
-    told: Callable[[Generated], None],
+    tell: Callable[[Generated], None],
     known: KnownSchedules,
     optional: bool,
     seconds_of: Callable[[Generated], float],
@@ -375,7 +375,7 @@ def _trials(
             except Unsupported as refused:
                 refusals.append(str(refused))
 
-    def wide(limit: Effort, beside: bool) -> Iterator[Trial]:
+    def wide(limit: Effort, narrow_too: bool) -> Iterator[Trial]:
         def measure(one: Generated) -> int:
             return _lines_after_sharing(one, module, goal)
 
@@ -384,7 +384,7 @@ def _trials(
         try:
             several = with_biased(divisions, together=True)
             several = [one for one in several if suits or _suits_search(one, goal)] or several
-            found = generate_several(several, model, goal, limit, told, beside, measure, known)
+            found = generate_several(several, model, goal, limit, tell, narrow_too, measure, known)
         except Unsupported as refused:
             refusals.append(str(refused))
         else:

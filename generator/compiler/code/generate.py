@@ -106,14 +106,14 @@ def generate_several(
     model: Model,
     goal: Goal,
     effort: Effort,
-    told: Callable[[Generated], None] = lambda made: None,
+    tell: Callable[[Generated], None] = lambda made: None,
     optional: bool = False,
     lines: Callable[[Generated], int] = lambda made: len(made.program),
     known: KnownSchedules | None = None,
 ) -> list[Generated]:
     """The programs found for a module in some forms, the shortest first.
 
-    `told` gets each program that is shorter than all before it, and `lines` counts the lines by which the
+    `tell` gets each program that is shorter than all before it, and `lines` counts the lines by which the
     best ways are chosen. `known` are schedules of earlier searches, and gets those that are found.
     Unsupported when none fits the model, or when there was no time to find one that is `optional`.
 
@@ -138,7 +138,7 @@ def generate_several(
     def keep(made: Generated) -> None:
         all_made.setdefault(made.program.steps, made)
         if all(_size(made) < _size(other) for other in results.values()):
-            told(made)
+            tell(made)
 
     def attempt(way: tuple[int, CompileWay], width: Width) -> None:
         found = _generate(modules[way[0]], model, graphs[way], width, goal, spent)

@@ -175,9 +175,9 @@ def _inner(problem: Problem, part: NumberedBlock, uses: Counter[int]) -> dict[in
     return inner
 
 
-def _fit(homes: Homes, values: tuple[int, ...], line: str, below: int = 0) -> None:
+def _fit(homes: Homes, values: tuple[int, ...], line: str, first_level: int = 0) -> None:
     """Give homes to inner values as far as the stack has no level for what they are computed from."""
-    for place, value in enumerate(homes.on_stack(line, values), below):
+    for place, value in enumerate(homes.on_stack(line, values), first_level):
         if (one := homes.inner.get(value)) is None:
             continue
         if place + _need(homes, value) > LAST_X:
@@ -320,9 +320,9 @@ class _Classes:
         self._weigh_pointers(during, (*index_of(one), *homes.pointers(one.inputs)), weight)
         return during
 
-    def _weigh_pointers(self, during: set[int], indices: Iterable[int], weight: float) -> None:
+    def _weigh_pointers(self, live: set[int], indices: Iterable[int], weight: float) -> None:
         for value in indices:
-            self._bar(during, self.problem.pointer, value)
+            self._bar(live, self.problem.pointer, value)
             if self.problem.pointer is not None:
                 self.wishes.append((weight, value, self.problem.pointer))
 

@@ -477,10 +477,10 @@ def _values_wanted(
     """
     wanted: dict[int, set[int]] = {}
 
-    def add(value: GraphValue, where: Set[int]) -> bool:
+    def add(value: GraphValue, blocks: Set[int]) -> bool:
         places = wanted.setdefault(number(value), set())
         size = len(places)
-        places |= where
+        places |= blocks
         return len(places) > size
 
     for block in blocks:

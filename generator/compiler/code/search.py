@@ -420,13 +420,13 @@ class ScheduleSearch:
         if names.keys() <= {*arrival}:
             yield tuple([(to, arrival if to == target else one) for to, one in agreed])
 
-    def _count_unsettled(self, there: NumberedBlock, places: tuple[int, ...]) -> int:
+    def _count_unsettled(self, block: NumberedBlock, places: tuple[int, ...]) -> int:
         """The number of values, at a block where ways meet, that are not in the registers where they will
         end.
         """
         return sum(
             1
-            for phi in there.phis
+            for phi in block.phis
             if (wanted := self.problem.wanted.get(phi)) and not any(places[slot] == phi for slot in wanted)
         )
 
@@ -437,10 +437,10 @@ class ScheduleSearch:
             return False
         return self.estimate.may_stand(len(stack))
 
-    def _points(self, there: NumberedBlock, arrival: tuple[int, ...]) -> bool:
+    def _points(self, block: NumberedBlock, arrival: tuple[int, ...]) -> bool:
         """Whether I is free for the indices of a loop, or has one of them."""
         held = arrival[self.problem.pointer] if self.problem.pointer is not None else 0
-        return not held or not there.pointing or held in there.pointing
+        return not held or not block.pointing or held in block.pointing
 
     def _enter_part(
         self,

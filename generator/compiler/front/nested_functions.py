@@ -218,7 +218,7 @@ def _register_for(name: str, function: ast.FunctionDef) -> str:
 
 
 def _keep(
-    node: ast.FunctionDef, around: list[str], within: list[ast.FunctionDef], uses: list[ast.Name]
+    node: ast.FunctionDef, around: list[str], inner: list[ast.FunctionDef], uses: list[ast.Name]
 ) -> bool:
     """Let a function read registers in place of these names, and set them before each statement that uses it.
 
@@ -228,7 +228,7 @@ def _keep(
         if isinstance(part, ast.Name) and part.id in around:
             part.id = _register_for(part.id, node)
     waiting = {id(one) for one in uses}
-    for function in within:
+    for function in inner:
         for part in [one for one in ast.walk(function) if not isinstance(one, ast.expr)]:
             for block in (getattr(part, "body", []), getattr(part, "orelse", [])):
                 for one in tuple(block):

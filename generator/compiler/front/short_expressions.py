@@ -191,7 +191,7 @@ class ShortExpressions(ast.NodeTransformer):
         helper = self._entries("_".join(filter(None, (name, own))), numbers, node)
         return call_at(helper, [from_begin(node.slice, len(numbers))], node)
 
-    def _one_of_results(self, node: ast.Subscript, call: ast.Call, at: float | None) -> ast.expr:
+    def _one_of_results(self, node: ast.Subscript, call: ast.Call, column: float | None) -> ast.expr:
         """The result at a place of a function that gives several, or the same where it gives no such one."""
         name = ast.unparse(call.func)
         parts = ast.walk(self.defined[name]) if name in self.defined else ()
@@ -200,12 +200,12 @@ class ShortExpressions(ast.NodeTransformer):
         match returned:
             case [ast.Tuple(elts=several), *_]:
                 count = len(several)
-        if call.keywords or not isinstance(at, int) or count < 2 or not -count <= at < count:
+        if call.keywords or not isinstance(column, int) or count < 2 or not -count <= column < count:
             return node
         given = [self._free(f"given_{place}") for place in range(len(call.args))]
         results = ", ".join(self._free(f"result_{place}") for place in range(count))
-        text = f"{results} = {name}({', '.join(given)})\nreturn {results.split(', ')[at]}"
-        helper = self._free(f"{name}_at_{at % count}")
+        text = f"{results} = {name}({', '.join(given)})\nreturn {results.split(', ')[column]}"
+        helper = self._free(f"{name}_at_{column % count}")
         if helper not in self.added:
             self.added[helper] = function_at(helper, given, parse_at(text, node), node)
         return call_at(helper, call.args, node)

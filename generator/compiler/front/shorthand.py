@@ -118,33 +118,33 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                 return [*before, node]
         return [node]
 
-    def _repeats_as_loop(self, body: list[ast.stmt], at: int) -> tuple[int, list[ast.stmt]] | None:
+    def _repeats_as_loop(self, body: list[ast.stmt], place: int) -> tuple[int, list[ast.stmt]] | None:
         """How many statements from a place on repeat one group with other numbers, and the calls in their
         place.
 
         None where none do, or where calls are not shorter.
         """
-        for groups in () if self.complex else groups_from(body, at):
+        for groups in () if self.complex else groups_from(body, place):
             names = [self._new_local("number") for _ in groups.places]
-            loop = place_at(groups.loop(body, names), body[at])
+            loop = place_at(groups.loop(body, names), body[place])
             count = groups.count * groups.length
-            made = self._calls_for_each(loop, groups.rows, body[at : at + count], keep=False)
+            made = self._calls_for_each(loop, groups.rows, body[place : place + count], keep=False)
             if made is not None:
                 return count, made
             self.locals -= {*names}
         return None
 
-    def _search_by_rows(self, body: list[ast.stmt], at: int) -> tuple[int, list[ast.stmt]] | None:
+    def _search_by_rows(self, body: list[ast.stmt], place: int) -> tuple[int, list[ast.stmt]] | None:
         """How many statements from a place on search through tables, with what follows, and the statements in
         their place.
 
         None where they do not begin with such a search.
         """
         named = {name: one for name, one in self.named.items() if name not in self.locals}
-        found = None if self.complex else search_by_rows(body[at:], named, self.within, self._new_local)
+        found = None if self.complex else search_by_rows(body[place:], named, self.within, self._new_local)
         if found is None:
             return None
-        count, rows = len(body) - at, found.loop.iter
+        count, rows = len(body) - place, found.loop.iter
         assert isinstance(rows, ast.Tuple)
         written, self.within = self.within, copy.copy(self.within)
         self.within.body = [*written.body, *found.first, *found.rest]

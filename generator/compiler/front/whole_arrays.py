@@ -237,7 +237,7 @@ class WithElements(ast.NodeTransformer):
         self,
         word: str,
         each: ast.GeneratorExp | ast.ListComp,
-        over: ast.comprehension,
+        part: ast.comprehension,
         start: ast.expr | None = None,
     ) -> ast.expr:
         """A call of a new function with the loop that a generator expression stands for. A sum may begin with
@@ -257,7 +257,7 @@ class WithElements(ast.NodeTransformer):
         assert isinstance(loop, ast.For)
         (choice,) = loop.body
         assert isinstance(choice, ast.If)
-        loop.target, loop.iter = over.target, over.iter
+        loop.target, loop.iter = part.target, part.iter
         match choice.body:
             case [ast.AugAssign() as step]:
                 step.value = each.elt
@@ -267,8 +267,8 @@ class WithElements(ast.NodeTransformer):
                 test.operand = each.elt
             case [ast.If() as step]:
                 step.test = each.elt
-        if over.ifs:
-            choice.test = ast.copy_location(ast.BoolOp(ast.And(), [choice.test, *over.ifs]), each)
+        if part.ifs:
+            choice.test = ast.copy_location(ast.BoolOp(ast.And(), [choice.test, *part.ifs]), each)
         else:
             loop.body = choice.body
         self.added[name] = made

@@ -259,7 +259,7 @@ class _RangeWalk:
         return made, after, inside
 
     def _head(self, body: ir.Block, known: Known, start_of_pass: Callable[[Known], Known | None]) -> Known:
-        """The intervals at the head of a loop in every pass. `start_of_pass` gives those where its body begins."""
+        """The intervals at the head of a loop in every pass. `start_of_pass` gives those of its body."""
         head = known
         for count in range(_MOST_PASSES):
             _, end, inside = self._pass(body, start_of_pass(head))

@@ -259,7 +259,7 @@ class _Passes:
         return found
 
     def _by_place(
-        self, statement: ir.Statement, uses: Sequence[_Use], ahead: Sequence[Pointers], at: Pointers | None
+        self, statement: ir.Statement, uses: Sequence[_Use], later: Sequence[Pointers], at: Pointers | None
     ) -> tuple[list[ir.Statement], Pointers | None]:
         """A statement whose elements are used at R0 and R1 where these are there already, or at the first
         element when the next one follows. Then the place where R0 and R1 are.
@@ -267,7 +267,7 @@ class _Passes:
         R0 and R1 go on to an element that is used later. They stay at the last element of a matrix.
         """
         before: list[ir.Statement] = []
-        places = [*(use.here for use in uses), *ahead]
+        places = [*(use.here for use in uses), *later]
         for number, use in enumerate(uses, 1):
             coming = places[number] if number < len(places) else None
             if at != use.here:

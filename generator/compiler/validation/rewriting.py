@@ -144,8 +144,8 @@ def _sum(known: Numbers, of: Term) -> Term:
     return laws.multiply(laws.compute("FRAC", laws.divide(divided.of, divided.by)), divided.by)
 
 
-def _is_power(by: Term) -> bool:
-    known = by.number
+def _is_power(divisor: Term) -> bool:
+    known = divisor.number
     return known is not None and known.is_integer and known.exponent <= 9 and int(known) in _POWERS
 
 

@@ -192,9 +192,9 @@ class Source:
             if FOUND not in results:
                 return
 
-    def _ends(self, facts: Knowledge, begun: SourceState) -> Iterator[evaluation.Ends]:
+    def _ends(self, facts: Knowledge, start: SourceState) -> Iterator[evaluation.Ends]:
         """The ends of all ways of a function that SOLVE or the integral calls."""
-        waiting, lines = [(facts, begun)], 0
+        waiting, lines = [(facts, start)], 0
         while waiting:
             known, state = waiting.pop()
             lines += 1
@@ -209,7 +209,7 @@ class Source:
                     continue
                 if way.event is Event.FAILS and way.error is not None:
                     yield conditions, constant(way.error)
-                elif way.event is not Event.ENDS or way.state._replace(frames=begun.frames) != begun:
+                elif way.event is not Event.ENDS or way.state._replace(frames=start.frames) != start:
                     raise NotFollowed(f"{_EVALUATED} changes something")
                 else:
                     yield conditions, way.values[0]
