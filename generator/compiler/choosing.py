@@ -133,7 +133,7 @@ def choose(
 
 
 def least_lines(module: Module, model: Model) -> int:
-    """The lines that no listing goes below that does the operations of a module. 0 when there is none."""
+    """A number of lines that no listing of a module's operations goes below, 0 where none is known."""
     forms = next(filter(None, (layouts(module, model, room)[0] for room in (0, *ROOMS))), [])
     return least_size([forms[0], share_divisions(forms[0])], model) if forms else 0
 

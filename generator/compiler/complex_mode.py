@@ -70,7 +70,7 @@ def with_real_beginnings(program: Program, sources: Sequence[int], module: Modul
 
 
 def _first(flow: Flow) -> tuple[Flow, Replacement] | None:
-    """The first place where lines can go."""
+    """What replaces lines at the first place where some can go, with the flow around it. None without one."""
     for place in range(1, flow.end - len(_APART)):
         before = flow.items[place - 1].steps[-1].name
         if before in _OPERATIONS and not flow.follows_test(place - 1) and _steps(flow, place, 3) == _APART:

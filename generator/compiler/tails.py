@@ -56,9 +56,10 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
 
 
 def _without_idle_jumps(lines: Lines, entries: Collection[str]) -> tuple[Lines, list[str]]:
-    """Lines with RTN for jumps to an RTN, without jumps to what follows and what nothing comes to.
+    """Lines without idle jumps, and what was done: an RTN stands for a jump to an RTN, and jumps to what
+    follows are left out, as are lines that nothing comes to.
 
-    Also what was done. A person presses the labels of `entries`.
+    A person presses the labels of `entries`.
     """
     made, told = lines[:], []
     while True:
@@ -192,7 +193,7 @@ def _refers(one: Step) -> bool:
 
 
 def _jumps(lines: Lines) -> Iterator[tuple[int, int, int]]:
-    """Jumps to lines that nothing else runs into, with the begin and the end of these lines."""
+    """Jumps to lines that nothing else runs into, with the beginning and the end of these lines."""
     for place, (one, _) in enumerate(lines):
         if one.name != "GTO" or one.operand == "I" or _can_skip(lines, place):
             continue

@@ -45,7 +45,7 @@ def chain_addresses(graph: Graph, above: Mapping[BasicBlock, BasicBlock | None])
 
 
 def _compute_from(graph: Graph, node: GraphNode, place: Place, distance: int) -> None:
-    """Let a sum that is so far from its base begin at another place."""
+    """Let a sum, which is `distance` from its base, begin at another place."""
     value, reached = place
     if value is not node.outputs[0] and distance != reached:
         node.line = "+" if distance > reached else "−"

@@ -24,7 +24,7 @@ _NEW: Final = "new"
 
 
 class _LevelMachine(PlainMachine):
-    """A calculator on which a rule is run whose Errors do not come (see `rules.machine.Machine`)."""
+    """A calculator that never ends in an Error, on which a rule is run (see `rules.machine.Machine`)."""
 
     model = Model.HP15C
     xi = yi = zi = ti = last_xi = i = seed = format = angle = _NEW

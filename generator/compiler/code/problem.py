@@ -116,10 +116,10 @@ class Stage:
     the values that must be there.
 
     `typed` are the constants that are still needed, with the lines of each. `several` are the values with
-    more than one use left. `timely` are the values for which there is a reason to
-    bring them onto the stack now. `owed` are the values that must be in certain registers at the end. `least`
-    is the least number of lines that are left. `across` has the values that are needed after each call or
-    stop that is left, and how many of them it keeps on the stack.
+    more than one use left. `timely` are the values for which there is a reason to bring them onto the stack
+    now. `owed` are the values that must be in certain registers at the end. `least` is the least number of
+    lines that are left. `across` has the values that are needed after each call or stop that is left, and how
+    many of them it keeps on the stack.
     """
 
     live: dict[int, int]

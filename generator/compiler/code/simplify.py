@@ -59,9 +59,9 @@ def simplify(
 ) -> None:
     """Simplify a graph in place.
 
-    `share`: equal operations are done once. `chained`: the number of a register is computed from the one
-    that was used before it. `percent`: % does what `rates` says.
-    `counted`: blocks that test the answer of ISG or DSE end by that line.
+    With `share`, equal operations are done once. With `chained`, the number of a register is computed from
+    the one that was used before it. With `percent`, % does what `rates` says. With `counted`, blocks that
+    test the answer of ISG or DSE end by that line.
     """
     if percent:
         take_rates(graph)

@@ -94,7 +94,7 @@ class Expressions:
         return self.refuse(node)
 
     def refuse(self, node: ast.expr) -> Expression:
-        """Report a construct that the language does not have, and go on."""
+        """Report a construct that the language does not have. Returns 0 in its place."""
         kind: type[ast.AST] = type(node.op) if isinstance(node, ast.UnaryOp | ast.BinOp) else type(node)
         words = EXPRESSIONS.get(kind) or OPERATORS.get(kind)
         if words:

@@ -41,8 +41,8 @@ def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
 
 
 class _Lambdas(ast.NodeTransformer):
-    """Writes lambdas as functions: `f = lambda x: x * x` where it stands, others at the begin of the function
-    around them.
+    """Writes lambdas as functions: `f = lambda x: x * x` where it stands, others at the beginning of the
+    function around them.
     """
 
     def __init__(self, taken: set[str]) -> None:

@@ -353,7 +353,7 @@ class _Signs:
         return None
 
     def _of_call(self, one: ir.Statement, known: ir.Condition | None) -> ir.Block | None:
-        """The same for a statement with a call of a function that is such a test and nothing else."""
+        """The statements in place of a call of a function that is nothing but such a test. None elsewhere."""
         for call in nodes(one) if isinstance(known, ir.Compare) and isinstance(one, ir.Assign) else ():
             function = self.module.functions[call.function] if isinstance(call, ir.Call) else self.whole
             match call, function.body:

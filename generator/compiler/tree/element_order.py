@@ -262,7 +262,7 @@ class _Passes:
         self, statement: ir.Statement, uses: Sequence[_Use], later: Sequence[Pointers], at: Pointers | None
     ) -> tuple[list[ir.Statement], Pointers | None]:
         """A statement whose elements are used at R0 and R1 where these are there already, or at the first
-        element when the next one follows. Then the place where R0 and R1 are.
+        element when the next one follows. Also the place where R0 and R1 are after it.
 
         R0 and R1 go on to an element that is used later. They stay at the last element of a matrix.
         """

@@ -230,10 +230,11 @@ def product_range(known: Numbers, of: Term) -> Range:
 
 
 def _equality(known: Numbers, of: Term) -> Term:
-    """A remainder is 0 where the quotient has no fraction. A product is 0 where the number is.
+    """An equality in a simpler form, the same one where no law applies.
 
-    What is 0 or 1 is 1 where it is not 0. A sum is compared like its other part. A difference with a number
-    of 1 or more is 0 where both numbers are equal.
+    A remainder is 0 where the quotient has no fraction, and a product where the number is 0. What is 0 or 1
+    is 1 where it is not 0. A sum is compared like its other part. A difference with a number of 1 or more is
+    0 where both numbers are equal.
     """
     one, other = of.args
     if one in (NOUGHT, UNIT):
@@ -284,7 +285,10 @@ def _order(known: Numbers, of: Term) -> Term:
 
 
 def _order_of_size(known: Numbers, of: Term) -> Term:
-    """|a| < c, which is a < c and −c < a, and c < |a|, which is c < a or a < −c, where these are known."""
+    """A comparison of |a|, decided where the two comparisons of a are known that it stands for.
+
+    |a| < c is a < c and −c < a, and c < |a| is c < a or a < −c.
+    """
     for size, limit in (of.args, of.args[::-1]):
         if size.op != "ABS" or limit.kind & _NO_NUMBERS:
             continue
@@ -298,7 +302,7 @@ def _order_of_size(known: Numbers, of: Term) -> Term:
 
 
 def _equality_of_size(known: Numbers, of: Term) -> Term:
-    """|a| = c for a number c above 0, which is a = c or a = −c, where these are known."""
+    """|a| = c for a number c above 0, decided where it is known whether a is c or −c."""
     for size, limit in (of.args, of.args[::-1]) if of.op == "=" else ():
         if size.op == "ABS" and limit.number is not None and limit.number > ZERO:
             a = size.args[0]
@@ -310,8 +314,8 @@ def _equality_of_size(known: Numbers, of: Term) -> Term:
 def _without_shift(of: Term) -> Term:
     """A comparison of a + c and d as one of a and d − c, where rounding does not change what holds.
 
-    The difference has to be exact. Sums rise with a, also rounded. So the numbers a beside the difference
-    decide by those that are next to it.
+    The difference has to be exact. Sums never fall when a rises, also rounded. So it is enough that c added
+    to the numbers next to the difference does not give d.
     """
     one, other = of.args
     above = one.number is not None
