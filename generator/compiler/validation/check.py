@@ -137,9 +137,8 @@ class Proof:
             raise NotProved(str(error)) from None
         self.fresh = State.fresh(program.model, machine)
         editing.load(self.fresh, program)
-        begun = len(self.fresh.registers)
         free = free_registers(self.fresh) if program.model is Model.HP15C else 0
-        self.layout = Layout.of(self.source, begun, free)
+        self.layout = Layout.of(self.source, len(self.fresh.registers), free)
         self.meets = meets
         self.labels = labels_of(module) if labels is None else tuple(labels)
         self.work = Work() if work is None else work
@@ -168,9 +167,7 @@ class Proof:
         return Knowledge((), self.work), SourceState((), registers, cleared, calc), listing
 
     def enter(self, label: str, relation: Relation) -> Task:
-        """The task that begins when a label is pressed, with its arguments on the stack. NotProved when the
-        listing does not have the label.
-        """
+        """The task after a label is pressed, with its arguments on the stack. NotProved without the label."""
         facts, source, listing = states_of(IDLE, relation, self.source, self.program, self.layout, self.work)
         function = next(one for one in self.source.module.functions.values() if one.label == label)
         given = tuple(input_of(f"{FRESH}argument {name}") for name in function.parameters)
@@ -218,9 +215,8 @@ class Proof:
         if other.why is Way.GOES_ON:
             state = self._ended_entry(other.state)
             assert state.line is not None
-            yield Arrival(
-                Point(place_of(leaf.state), state.line, state.returns), other.facts, leaf.state, state
-            )
+            point = Point(place_of(leaf.state), state.line, state.returns)
+            yield Arrival(point, other.facts, leaf.state, state)
             return
         for behind in self.source.step(other.facts, leaf.state):
             assert not isinstance(behind, SourceLeaf)
@@ -285,9 +281,7 @@ class Proof:
     def _answer(
         self, asked: int, count: int, source: SourceState, facts: Knowledge, state: TermState
     ) -> Iterator[Task]:
-        """The tasks that go on after a question, where `count` numbers were typed: the last ones of `asked`
-        numbers.
-        """
+        """The tasks after a question, where `count` numbers were typed: the last ones of `asked` numbers."""
         if not count:
             yield Task(facts, source, state, asked, True)
             return
@@ -323,11 +317,7 @@ class Proof:
                     waiting.append(way)
 
     def _listing_leaves(
-        self,
-        facts: Knowledge,
-        state: TermState | ListingLeaf,
-        stops: frozenset[int],
-        has_shown: bool,
+        self, facts: Knowledge, state: TermState | ListingLeaf, stops: frozenset[int], has_shown: bool
     ) -> Iterator[ListingLeaf]:
         """The ends of all ways of the listing: at one of these lines, a pause, a stop, an Error.
 
@@ -440,9 +430,7 @@ def meeting_lines(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int],
 
 
 def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> None:
-    """Raise NotProved unless the relation of the idle calculator leaves open what a person may change between
-    runs.
-
+    """Raise NotProved unless the relation between two runs leaves open what a person may change there.
     Every value has a variable of its own. Modes, the seed and pinned registers are those of the source. That
     RESULT is as in cleared memory, and that a matrix has one size or no elements, may be assumed. Both are
     part of the contract then.
@@ -505,8 +493,7 @@ def _listing_end(leaf: ListingLeaf) -> str:
     line = leaf.state.line or 0
     if leaf.why is Way.STOPS:
         return f"stops before {line:03d}" if line else "ends"
-    told = {
-        Way.PAUSES: f"pauses before {line:03d}",
-        Way.FAILS: f"ends in {_error_in(leaf.error)} at {line:03d}",
-    }
-    return told.get(leaf.why, f"comes to {line:03d}, which terms do not follow")
+    if leaf.why is Way.FAILS:
+        return f"ends in {_error_in(leaf.error)} at {line:03d}"
+    paused = leaf.why is Way.PAUSES
+    return f"pauses before {line:03d}" if paused else f"comes to {line:03d}, which terms do not follow"
