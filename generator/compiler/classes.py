@@ -37,7 +37,7 @@ from generator.compiler.tree.nodes import with_parts
 from generator.compiler.tree.rewriting import unused_in_module, unused_name
 from generator.compiler.tree.substitution import with_constants_put_in
 from hp15c.numbers.number import ONE, Number
-from hp15c.rules.computing import result
+from hp15c.rules.number_functions import result
 
 LEAST_TESTS: Final = 3
 MOST_TESTS: Final = 16

@@ -26,7 +26,7 @@ from generator.peephole.symbolic import (
 from generator.peephole.table import replacements
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
-from hp15c.rules.computing import OPERATIONS, SQUARE
+from hp15c.rules.number_functions import OPERATIONS, SQUARE
 from hp15c.rules.stack import CLEAR_X
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model

@@ -14,7 +14,7 @@ from typing import Final
 from generator.compiler.code.graph import BasicBlock, Branch, Graph, GraphNode, GraphValue, Jump
 from generator.compiler.code.tables import COMMUTING, FAILING, SHOWING
 from hp15c.graphs import nearest_dominators
-from hp15c.rules.computing import result as computed
+from hp15c.rules.number_functions import result as computed
 from hp15c.terms.laws import NEVER_OVERFLOW
 
 LEAST_FORMULA: Final = 2

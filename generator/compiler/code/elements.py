@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue
 from generator.compiler.code.tables import ARRAYS, COMMUTING, FAILING
 from hp15c.numbers.number import ZERO, Number
-from hp15c.rules.computing import SQUARE
+from hp15c.rules.number_functions import SQUARE
 
 _WHOLE = frozenset(("+", "−", "×", "CHS", "ABS", SQUARE))
 _INTO = frozenset(("+", "−", "×"))

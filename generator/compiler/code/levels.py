@@ -14,7 +14,7 @@ from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedNode, Pro
 from generator.compiler.code.tables import CLEARING, KEYED
 from hp15c.operations.real_numbers import NotWritten, PlainMachine
 from hp15c.rules.book import RULES
-from hp15c.rules.computing import RESULTS
+from hp15c.rules.number_functions import RESULTS
 from hp15c.table.instructions import ROWS, Instruction, Lift, Step
 from hp15c.table.models import Model
 

@@ -17,7 +17,7 @@ from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import INSTRUCTIONS, SHOWING, STATISTICS, STORES
 from generator.compiler.ranges.interval import INFINITE, OPERATIONS, Interval, exactly, negative
 from hp15c.rules import computing
-from hp15c.rules.computing import ONE, SEVERAL
+from hp15c.rules.number_functions import ONE, SEVERAL
 from hp15c.terms.laws import NEVER_OVERFLOW
 
 _LARGEST: Final = Decimal("9.999999999e99")

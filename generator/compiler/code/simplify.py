@@ -32,8 +32,8 @@ from generator.compiler.target.entry import keys_of
 from generator.compiler.tree.relations import HOLDS, MIRRORED
 from hp15c.graphs import nearest_dominators
 from hp15c.numbers.number import LOWEST_MANTISSA, Number
-from hp15c.rules.computing import AS_OPERATIONS, OPERATIONS, SQUARE
-from hp15c.rules.computing import result as computed
+from hp15c.rules.number_functions import AS_OPERATIONS, OPERATIONS, SQUARE
+from hp15c.rules.number_functions import result as computed
 from hp15c.terms import laws
 
 ZERO = Number.of(0)

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, Protocol
 
 from generator.compiler.validation.ranges import COUNTED, UNKNOWN, Range
 from hp15c.numbers.number import ZERO, Number
-from hp15c.rules.computing import next_count
+from hp15c.rules.number_functions import next_count
 from hp15c.terms import constant, laws
 from hp15c.terms.term import FALSE, MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, TRUE, UNIT, Term, term
 
