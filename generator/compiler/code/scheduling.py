@@ -155,7 +155,6 @@ def _may_widen(known: dict[Width, Searched], spent: Spent) -> bool:
     return not spent.cuts_short(MORE_STATES * last.states / len(last.schedules))
 
 
-
 def _shortest(schedules: Iterable[Scheduled]) -> float:
     return min((one.count for one in schedules), default=math.inf)
 
