@@ -23,7 +23,7 @@ from dataclasses import replace
 
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.joined_counts import counts_exactly, step_of
-from generator.compiler.loops.nests import FormRefused, is_own, nest
+from generator.compiler.loops.nests import FormRefused, backwards, is_own, nest
 from generator.compiler.loops.unread_writes import fresh
 from generator.compiler.ranges.interval import ANY
 from generator.compiler.ranges.narrow import stored_intervals
@@ -31,7 +31,7 @@ from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.nodes import names_in, nodes
 from generator.compiler.tree.rewriting import unused_in_module, unused_name, with_body
-from generator.compiler.tree.substitution import minus, substitute
+from generator.compiler.tree.substitution import substitute
 from generator.compiler.validation.pairs import PairedOff, find_pairs
 
 MOST_VALUES = 16
@@ -93,39 +93,27 @@ def _write_counts(found: PairedOff, step: tuple[str, int], counts: ir.Array, nam
 
     `step` is the name that the nest counts, with the number that it adds for each pair.
     """
-    one, other = (
-        _falling_loop(loop, _if_open(mark, _step(ir.Element(counts.name, value), size)))
-        for loop, mark, value, size in zip(found.loops, found.marks, found.values, (1, -1), strict=True)
-    )
     total, weight = ir.Name(step[0]), step[1]
-    open_one = one.body[0]
-    assert isinstance(open_one, ir.If)
-    counted = replace(open_one, body=(*open_one.body, _step(total, weight)))
-    one = replace(one, body=(counted,))
+    counted, uncounted = (
+        ir.If(ir.Compare(mark, "==", constant(0)), (_step(ir.Element(counts.name, value), size), *more))
+        for mark, value, size, more in zip(
+            found.marks, found.values, (1, -1), ((_step(total, weight),), ()), strict=True
+        )
+    )
+    one, other = (
+        replace(loop if loop.step < 0 else backwards(loop), body=(body,))
+        for loop, body in zip(found.loops, (counted, uncounted), strict=True)
+    )
     same = (affine(one.start), affine(one.stop)) == (affine(other.start), affine(other.stop))
     loops: tuple[ir.For, ...] = (one, other)
     if same:
         loops = (replace(one, body=(counted, *substitute(other.body, {other.name: ir.Read(one.name)}))),)
     left = ir.Element(counts.name, ir.Read(name))
-    more: ir.Expression = left
-    if weight != 1:
-        more = ir.Operation("mul", (constant(weight), left))
-    less = ir.Assign((total,), (ir.Operation("sub", (ir.Read(total.name), more)),))
+    size = left if weight == 1 else ir.Operation("mul", (constant(weight), left))
+    less = ir.Assign((total,), (ir.Operation("sub", (ir.Read(total.name), size)),))
     unpaired = ir.If(ir.Compare(left, ">", constant(0)), (less,))
     clear = ir.Assign((left,), (constant(0),))
     return (*loops, ir.For(name, constant(counts.length - 1), constant(-1), -1, (unpaired, clear), name))
-
-
-def _falling_loop(loop: ir.For, body: ir.Block) -> ir.For:
-    """A loop over the same values in falling order."""
-    if loop.step == -1:
-        return replace(loop, body=body)
-    start, stop = minus(loop.stop, constant(1)), minus(loop.start, constant(1))
-    return replace(loop, start=start, stop=stop, step=-1, body=body)
-
-
-def _if_open(mark: ir.Element, *statements: ir.Statement) -> ir.Block:
-    return (ir.If(ir.Compare(mark, "==", constant(0)), statements),)
 
 
 def _step(target: ir.Name | ir.Element, size: int) -> ir.Assign:
