@@ -34,7 +34,6 @@ class SearchPath(NamedTuple):
     part: int
     lines: tuple[ScheduledLine, ...]
     source: int = 0
-    straight: bool = True
     cost: float = 0.0
     places: tuple[int, ...] = ()
 
@@ -133,7 +132,7 @@ def state_of(one: Waiting) -> tuple[float, SearchState, SearchPath]:
     """The cost of a state that waited, the state, and the way to it."""
     _, _, _, level, number, agreed, before, (places, lift, done, lines, source) = one
     cost = extra_cost(lines) if before is None else before.cost + extra_cost(lines)
-    path = SearchPath(before, number, lines, source, True, cost, () if lines else places)
+    path = SearchPath(before, number, lines, source, cost, () if lines else places)
     return level, SearchState(number, StackState(places, lift, done), agreed), path
 
 
