@@ -247,7 +247,7 @@ class _Parts:
         return node
 
     def _several(self, targets: list[ast.expr], values: list[ast.expr], node: ast.stmt) -> Statements:
-        """`z, w = w, z`: all parts are there before the first is assigned."""
+        """The statements of `z, w = w, z`, where all parts are there before the first is assigned."""
         names: list[ast.expr] = []
         given: list[ast.expr] = []
         for target, value in zip(targets, values, strict=True):

@@ -206,7 +206,7 @@ class Expressions:
         return Constant(ZERO, place=place)
 
     def _run(self, word: str, node: ast.Call) -> Expression:
-        """`solve(f, a, b)`, `integral(f, a, b)` and the like."""
+        """The value of `solve(f, a, b)`, `integral(f, a, b)`, and of other words that run a function."""
         place = self.report.place(node)
         function = node.args[0] if len(node.args) == 3 and not node.keywords else None
         known = self.names.functions.get(function.id) if isinstance(function, ast.Name) else None
