@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import partial, reduce
+from functools import reduce
 from typing import Final
 
 from generator.compiler.ranges.conditions import Known, compare, refine
@@ -146,11 +146,11 @@ class _RangeWalk:
             if known is None:
                 made.append(statement)
                 continue
-            shortened, known = self.statement(statement, self._known_before(statement, known))
+            shortened, known = self.statement(statement, self._before(statement, known))
             made += shortened
         return tuple(made), known
 
-    def _known_before(self, statement: ir.Statement, known: Known) -> Known:
+    def _before(self, statement: ir.Statement, known: Known) -> Known:
         """The intervals while a statement's values are computed, without those that its own calls change."""
         if _lone_call(statement):
             return known
@@ -162,7 +162,7 @@ class _RangeWalk:
             case _:
                 piece = statement
         called = tuple(_calls(piece))
-        return _without_names(known, changed_names(called, self.module)) if called else known
+        return _without(known, changed_names(called, self.module)) if called else known
 
     # statements
 
@@ -171,18 +171,18 @@ class _RangeWalk:
             case ir.Assign(targets=targets, values=values):
                 pairs = [self.value(one, known) for one in values]
                 given = [interval for _, interval in pairs]
-                aimed, after = self.targets(targets, given, self._known_after(statement, known))
+                aimed, after = self.targets(targets, given, self._after(statement, known))
                 return (replace(statement, targets=aimed, values=tuple(value for value, _ in pairs)),), after
             case ir.Unpack(targets=targets, value=value):
                 inner = self.value(value, known)[0]
                 assert isinstance(inner, ir.Call | ir.Operation)
                 given = self._results_of(value, len(targets))
-                aimed, after = self.targets(targets, given, self._known_after(statement, known))
+                aimed, after = self.targets(targets, given, self._after(statement, known))
                 return (replace(statement, targets=aimed, value=inner),), after
             case ir.Evaluate(value=value):
                 effect = self.value(value, known)[0]
                 assert isinstance(effect, ir.Call | ir.Ask | ir.Operation)
-                return (replace(statement, value=effect),), self._known_after(statement, known)
+                return (replace(statement, value=effect),), self._after(statement, known)
             case ir.Return(values=values):
                 pairs = [self.value(one, known) for one in values]
                 self.ends.append(_Exit(tuple(interval for _, interval in pairs), known))
@@ -225,11 +225,11 @@ class _RangeWalk:
             return (), known
         called = changed_names(tuple(_calls(loop.test)), self.module)
 
-        def start_of_pass(head: Known) -> Known | None:
-            return self.condition(loop.test, _without_names(head, called))[1]
+        def into(head: Known) -> Known | None:
+            return self.condition(loop.test, _without(head, called))[1]
 
-        head = self._head(loop.body, known, start_of_pass)
-        test, holds, left = self.condition(loop.test, _without_names(head, called))
+        head = self._head(loop.body, known, into)
+        test, holds, left = self.condition(loop.test, _without(head, called))
         body, _, inside = self._pass(loop.body, holds)
         left = reduce(_join, inside.left, left)
         runs = first == ir.Truth(True) and test != ir.Truth(True)
@@ -258,11 +258,11 @@ class _RangeWalk:
         self.loops.pop()
         return made, after, inside
 
-    def _head(self, body: ir.Block, known: Known, start_of_pass: Callable[[Known], Known | None]) -> Known:
-        """The intervals at the head of a loop in every pass. `start_of_pass` gives those of its body."""
+    def _head(self, body: ir.Block, known: Known, into: Callable[[Known], Known | None]) -> Known:
+        """The intervals at the head of a loop in every pass. `into` gives those at the start of a pass."""
         head = known
         for count in range(_MOST_PASSES):
-            _, end, inside = self._pass(body, start_of_pass(head))
+            _, end, inside = self._pass(body, into(head))
             after = reduce(_join, inside.again, _join(head, end))
             assert after is not None
             if count >= _GROWING:
@@ -270,7 +270,7 @@ class _RangeWalk:
             if after == head:
                 return head
             head = after
-        return _without_names(known, changed_names(body, self.module))
+        return _without(known, changed_names(body, self.module))
 
     def for_loop(self, loop: ir.For, known: Known) -> tuple[ir.Block, Known | None]:
         (start, first), (stop, last) = self.value(loop.start, known), self.value(loop.stop, known)
@@ -281,15 +281,15 @@ class _RangeWalk:
         index = _index(first, last, loop.step)
         self.stored[loop.name] = index.join(self.stored.get(loop.name, index))
 
-        def start_of_pass(head: Known) -> Known:
+        def into(head: Known) -> Known:
             return {**head, loop.name: index}
 
-        head = self._head(loop.body, known, start_of_pass)
-        body, after, inside = self._pass(loop.body, start_of_pass(head))
+        head = self._head(loop.body, known, into)
+        body, after, inside = self._pass(loop.body, into(head))
         left = reduce(_join, (after, *inside.again, *inside.left), None if runs else head)
         made = replace(loop, start=start, stop=stop, body=body, runs=runs)
         short = min(first.low, last.low) >= 0 and max(first.high, last.high) <= _SHORT
-        return (replace(made, short=short, through=loop.step == 1 and _includes_end(stop)),), left
+        return (replace(made, short=short, through=loop.step == 1 and _through(stop)),), left
 
     # values
 
@@ -344,14 +344,14 @@ class _RangeWalk:
         known = self.exits[value.function].results if isinstance(value, ir.Call) and not value.by else ()
         return list(known) if len(known) == count else [ANY] * count
 
-    def _known_after(self, statement: ir.Statement, known: Known) -> Known:
+    def _after(self, statement: ir.Statement, known: Known) -> Known:
         """The intervals after the call of a statement that is a call only, before it assigns."""
         call = _lone_call(statement)
         if call is None:
             return known
         changed = changed_names(call, self.module)
         left = self.exits[call.function].after
-        return {**_without_names(known, changed), **{one: left[one] for one in changed if one in left}}
+        return {**_without(known, changed), **{one: left[one] for one in changed if one in left}}
 
     # conditions
 
@@ -372,8 +372,11 @@ class _RangeWalk:
                 return self._several(tree, parts, known, every=False)
         left, one = self.value(tree.left, known)
         right, other = self.value(tree.right, known)
-        interval_of = partial(self.interval, known=known)
-        made = compare(replace(tree, left=left, right=right), one, other, interval_of)
+
+        def of(piece: ir.Expression) -> Interval:
+            return self.interval(piece, known)
+
+        made = compare(replace(tree, left=left, right=right), one, other, of)
         if isinstance(made, ir.Truth):
             return made, known if made.value else None, None if made.value else known
         holds = refine(known, tree, True, self.interval)
@@ -396,7 +399,7 @@ class _RangeWalk:
                 break
             one, holds, fails = self.condition(part, going)
             called = changed_names(tuple(_calls(part)), self.module)
-            holds, fails = (None if way is None else _without_names(way, called) for way in (holds, fails))
+            holds, fails = (None if way is None else _without(way, called) for way in (holds, fails))
             going, leaving = (holds, fails) if every else (fails, holds)
             out = _join(out, leaving)
             if one != ir.Truth(every):
@@ -429,7 +432,7 @@ def _span(interval: Interval) -> ir.Span:
     )
 
 
-def _includes_end(stop: ir.Expression) -> bool:
+def _through(stop: ir.Expression) -> bool:
     """Whether the end of a loop is written as a number plus 1. That number is whole, because the end is."""
     match stop:
         case ir.Operation(name="add", operands=(last, ir.Constant(value=one))) if one == ONE:
@@ -488,7 +491,7 @@ def _lone_call(statement: ir.Statement) -> ir.Call | None:
     return None
 
 
-def _without_names(known: Known, names: frozenset[str]) -> Known:
+def _without(known: Known, names: frozenset[str]) -> Known:
     return {name: one for name, one in known.items() if name not in names}
 
 

@@ -88,11 +88,11 @@ def lines_before(code: Code) -> dict[int, list[int]]:
     """The lines that lead to each line."""
     last = (Does.FINISH, Does.HOLD, Does.FAIL, Does.OUTSIDE)
 
-    def next_lines(number: int) -> Iterable[int]:
+    def following(number: int) -> Iterable[int]:
         line = code.actions[number]
         return [to.line for to in line.to] or ([] if line.does in last else [number + 1])
 
-    return sources(range(len(code.actions)), next_lines)
+    return sources(range(len(code.actions)), following)
 
 
 def live_names(code: Code) -> list[set[str]]:

@@ -92,7 +92,7 @@ def lines_to_meet(
     yield from guesses(_some(sorted(last), every) if begins else ())
     lines = frozenset().union(*(loop.entries for loop in loops))
     lines = lines - run or lines
-    inner = set(begins) - outer_loops(ends)
+    inner = set(begins) - holding(ends)
     if lines and inner < set(begins):
         yield dict.fromkeys(inner, lines)
     yield dict.fromkeys(begins, lines) if lines else {}
@@ -122,7 +122,7 @@ def _pairs(
         yield [(place, found[len(place) > 1, place[-1]]) for place in begins]
 
 
-def outer_loops(ends: Mapping[Place, Place]) -> set[Place]:
+def holding(ends: Mapping[Place, Place]) -> set[Place]:
     """The beginnings of loops that have other loops inside, by the beginning for each end."""
     spans = [(begin, end) for end, begin in ends.items()]
     return {begin for begin, end in spans if any(begin < one and last < end for one, last in spans)}

@@ -25,7 +25,7 @@ from generator.compiler.validation.check import (
 from generator.compiler.validation.guess import Guess
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, labels_of, lines_before, loop_cuts
-from generator.compiler.validation.loop_lines import lines_from, lines_to_meet, outer_loops, shape_of
+from generator.compiler.validation.loop_lines import holding, lines_from, lines_to_meet, shape_of
 from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import (
     COUNT,
@@ -355,7 +355,7 @@ class Search:
         places = self._places(plain)
         ends = self._ends(plain, places)
         loops = [place for place in places if place in ends or place in ends.values()]
-        outer = outer_loops(ends)
+        outer = holding(ends)
         inner = [one for one in loops if ends.get(one, one) not in outer]
         often, steady = _turns(traces), _steady(traces)
         went = [[one for one in loops if often[ends.get(one, one)] > most] for most in (1, FEW_PASSES)]
