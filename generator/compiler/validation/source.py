@@ -365,33 +365,21 @@ class Source:
                     conditions = (condition,) if truth is None else ()
                     yield Outcome(conditions, state.modes._replace(x=answer), Way.GOES_ON)
             return
+        modes = _load(state.modes, operands)
         if name in KEYED:
-            yield from self._key_in(name, letters, state, operands, known)
+            if name in MATRIX_OPERATIONS:
+                cells = memory.with_matrices(known, modes.memory, state.memory, self._pointers)
+                modes = modes._replace(memory=cells)
+            yield from ways_through(tuple(step_of(*one) for one in keyed_lines(name, letters)), modes, known)
             return
         if name not in INSTRUCTIONS or len(operands) != operand_count(name):
             raise NotFollowed(f"{name} is not followed")
-        modes = _load(state.modes, operands)
         if name in OF_SUMS or name in CHANGING_SUMS:
             cells = modes.memory
             for number, register in enumerate(self.module.sums, self._first_sum):
                 cells = laws.store(cells, constant(number), state.registers[register])
             modes = modes._replace(memory=cells)
         yield from outcomes_of(_step(name), modes, known, KnowingMachine)
-
-    def _key_in(
-        self,
-        name: str,
-        letters: tuple[str, ...],
-        state: SourceState,
-        operands: tuple[Term, ...],
-        known: Knowledge,
-    ) -> Iterator[Outcome]:
-        """The ways through the lines of an operation. A line that counts may leave out the next one."""
-        cells = state.modes.memory
-        if name in MATRIX_OPERATIONS:
-            cells = memory.with_matrices(known, cells, state.memory, self._pointers)
-        modes = _load(state.modes, operands)._replace(memory=cells)
-        yield from ways_through(tuple(step_of(*one) for one in keyed_lines(name, letters)), modes, known)
 
     @property
     def _first_sum(self) -> int:
