@@ -11,7 +11,6 @@ import click
 
 from generator.shell.cli_shared import deliver, format_option, output_option
 from hp15c.errors import InputError
-from hp15c.files import replace
 from hp15c.listing.decoding import LARGEST, decode
 from hp15c.listing.writers.formats import format_of_file
 from hp15c.shell.cli_bar import bar
@@ -26,6 +25,7 @@ from hp15c.shell.cli_shared import (
     refuse_bad_input,
     refuse_existing,
     refuse_together,
+    write_file,
 )
 from hp15c.table.machines import Machine
 
@@ -339,7 +339,7 @@ def _tell_proof(compiled: Compiled, verdict: Verdict, path: Path | None) -> None
     told = {"proven": "proven for all inputs", "partly": "partly proven", "none": "not proven"}
     click.echo(f"{told[verdict.proof]}: {verdict.reason}", err=True)
     if verdict.certificate is not None and path is not None:
-        replace(path, write(verdict.certificate, compiled.module, compiled.program).encode())
+        write_file(path, write(verdict.certificate, compiled.module, compiled.program).encode())
         click.echo(f"{path}: the certificate", err=True)
 
 

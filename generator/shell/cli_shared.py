@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 
-from hp15c.files import replace
 from hp15c.listing.program import Program
 from hp15c.listing.writers.formats import format_for, format_named
-from hp15c.shell.cli_shared import FORMATS, OUTPUT
+from hp15c.shell.cli_shared import FORMATS, OUTPUT, write_file
 
 format_option = click.option(
     "--format", "--to", "format_", type=FORMATS, help="[default: by the file's name, else simulator]"
@@ -29,6 +28,6 @@ def deliver(
     if output is None or str(output) == "-":
         click.echo(text, nl=False)
         return
-    replace(output, text.encode())
+    write_file(output, text.encode())
     if not quiet:
         click.echo(f"{output}: {len(program)} lines, {program.bytes} bytes", err=True)

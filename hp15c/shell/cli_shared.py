@@ -250,7 +250,7 @@ def write_output(text: str, output: str | None, encoding: str = "utf-8") -> None
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        files.replace(output, data)
+        write_file(output, data)
 
 
 def put_into(memory: str, program: Program, output: str) -> None:
@@ -267,7 +267,7 @@ def put_into(memory: str, program: Program, output: str) -> None:
     if output == "-":
         sys.stdout.buffer.write(made)
     else:
-        files.replace(output, made)
+        write_file(output, made)
 
 
 def load_calculator(state_file: str | None, model: str | None, machine: Machine | None = None) -> Calculator:
@@ -427,11 +427,32 @@ def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
 FORCE: Final = "hp15c.force"
 """The key under which click's `meta` has whether the verb that is running was called with --force."""
 
+NEW: Final = "hp15c.new"
+"""The key under which click's `meta` has the output files that were not there when the verb began."""
+
 
 def refuse_existing(path: str | os.PathLike[str]) -> None:
     """Raise UsageError for an output file that exists, unless the running verb was called with --force.
 
     '-' and devices are written to as they are.
     """
-    if not click.get_current_context().meta.get(FORCE) and str(path) != "-" and Path(path).is_file():
+    meta = click.get_current_context().meta
+    if meta.get(FORCE) or str(path) == "-":
+        return
+    if Path(path).is_file():
         raise click.UsageError(f"{os.fspath(path)} exists already: --force replaces it, or name another file")
+    meta.setdefault(NEW, set()).add(str(path))
+
+
+def write_file(path: str | os.PathLike[str], data: bytes) -> None:
+    """Put `data` into an output file of the running verb, which is replaced whole.
+
+    UsageError, as by `refuse_existing`, when the file was not there then and another one has written it.
+    """
+    new = click.get_current_context().meta.get(NEW, set())
+    try:
+        files.replace(os.fspath(path), data, new=str(path) in new)
+    except FileExistsError:
+        refuse_existing(path)
+        raise
+    new.discard(str(path))

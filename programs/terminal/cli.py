@@ -13,7 +13,7 @@ from hp15c import files
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.shell.cli_names import listing_path
-from hp15c.shell.cli_shared import LISTING, MODELS, OUTPUT, machine_option
+from hp15c.shell.cli_shared import LISTING, MODELS, OUTPUT, machine_option, write_file
 from hp15c.table.machines import Machine, choose
 from hp15c.table.models import Model
 
@@ -132,7 +132,7 @@ def manage(
         click.echo(f"deleted {calculators.delete(delete)}")
     if save_all is not None:
         number, text = calculators.export()
-        files.replace(save_all, text.encode())
+        write_file(save_all, text.encode())
         click.echo(f"saved {number} {'calculator' if number == 1 else 'calculators'} to {save_all}", err=True)
     if read is not None:
         text = files.read_text(read, "a file of saved calculators")

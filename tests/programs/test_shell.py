@@ -9,11 +9,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner
 
+import programs.shell
 from hp15c.listing.writers.formats import FORMATS
 from programs.shell import VERBS, guard_outputs, main
 from tests import ROOT
@@ -291,6 +293,27 @@ def test_a_file_that_exists_is_replaced_only_with_force(line: str, tmp_path: Pat
     assert f"{output} exists already: --force replaces it" in refused.stderr
     assert CliRunner().invoke(main, [*words, "--force"]).exit_code == 0
     assert output.read_bytes() != b"mine"
+
+
+@pytest.mark.parametrize("line", rarely(WRITERS, "generate codemaker -o {}.15c", PLOTTED))
+def test_a_file_that_another_command_has_written_meanwhile_stays(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "double.py"
+    source.write_text(SOURCE, "utf-8")
+    words = shlex.split(line.format(tmp_path / "mine", source=source))
+    check = programs.shell._check_output
+
+    def write_after_check(context: click.Context, option: click.Parameter, value: Any) -> Any:
+        checked = check(context, option, value)
+        Path(words[-1]).write_text("mine")
+        return checked
+
+    monkeypatch.setattr("programs.shell._check_output", write_after_check)
+    refused = CliRunner().invoke(main, words)
+    assert (refused.exit_code, Path(words[-1]).read_text()) == (2, "mine")
+    assert "exists already: --force replaces it" in refused.stderr
+    assert {one.name for one in tmp_path.iterdir()} <= {"double.py", Path(words[-1]).name}
 
 
 def test_an_output_without_a_folder_is_refused_before_the_source_is_read(tmp_path: Path) -> None:
