@@ -194,7 +194,9 @@ class Shell(Verbs):
                 raise
         except OSError as error:
             if not told:
-                click.echo(f"Error: {error.filename or 'output'}: {error.strerror or error}", err=True)
+                from hp15c.shell.cli_shared import tell
+
+                tell(f"Error: {error.filename or 'output'}: {error.strerror or error}")
             give_up_output()
             sys.exit(2)
         except MemoryError:
@@ -202,9 +204,17 @@ class Shell(Verbs):
             sys.exit(2)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command as click does. A Ctrl-C is heard wherever it comes."""
-        with hear_ctrl_c():
-            return super().invoke(ctx)
+        """Run the command as click does. A Ctrl-C is heard wherever it comes, and no error controls a
+        terminal.
+        """
+        try:
+            with hear_ctrl_c():
+                return super().invoke(ctx)
+        except click.ClickException as error:
+            from hp15c.errors import printable
+
+            vars(error)["message"] = printable(error.message)
+            raise
 
 
 def show_version(context: click.Context, option: click.Parameter, wanted: bool) -> None:

@@ -8,7 +8,7 @@ import click
 
 from hp15c.listing.program import Program
 from hp15c.listing.writers.formats import format_for, format_named
-from hp15c.shell.cli_shared import FORMATS, OUTPUT, write_file
+from hp15c.shell.cli_shared import FORMATS, OUTPUT, tell, write_file
 
 format_option = click.option(
     "--format", "--to", "format_", type=FORMATS, help="[default: by the file's name, else simulator]"
@@ -30,4 +30,4 @@ def deliver(
         return
     write_file(output, text.encode())
     if not quiet:
-        click.echo(f"{output}: {len(program)} lines, {program.bytes} bytes", err=True)
+        tell(f"{output}: {len(program)} lines, {program.bytes} bytes")

@@ -24,6 +24,7 @@ from hp15c.shell.cli_shared import (
     read_listing,
     refuse_bad_input,
     refuse_existing,
+    tell,
     with_warnings,
     write_output,
 )
@@ -120,7 +121,7 @@ def convert(
             numbers = ", ".join(f"{number:03d}" for number in program.comments)
             doubts.append(f"{file}: the new form holds no comments: those before {numbers} are left out")
         for doubt in doubts:
-            click.echo(f"caution: {doubt}", err=True)
+            tell(f"caution: {doubt}")
         if memory is not None or format is None:
             assert memory is not None
             put_into(memory, program, str(output))

@@ -358,6 +358,33 @@ def test_a_table_goes_into_a_file_only_with_force(tmp_path: Path) -> None:
     assert (result.exit_code, "old" in page.read_text()) == (2, True)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", "no\x1b[31mfile.15c"],
+        ["run", "no\x1b[31m"],
+        ["check", "no\x1b[31mfile.15c", "counter"],
+        ["compile", "no\x1b[31m.py"],
+        ["generate", "no\x1b[31m"],
+        ["generate", "counter", "-o", "nowhere\x1b[31m/a.15c"],
+        ["no\x1b[31m"],
+        ["run", "counter", "--no\x1b[31m"],
+        ["press", "no\x1b[31m"],
+        ["mastermind", "score", "12\x1b[31m", "1234"],
+        ["mastermind", "tree", "2", "2", "--verify", "no\x1b[31m"],
+        ["guide", "no\x1b[31m"],
+        ["test", "no\x1b[31m_test.toml"],
+        ["prove", "--check", "no\x1b[31m", "counter", "counter"],
+    ],
+    ids=" ".join,
+)
+def test_no_error_controls_the_terminal(words: list[str]) -> None:
+    refused = CliRunner().invoke(main, words, color=True)
+    assert refused.exit_code == 2
+    assert refused.stderr
+    assert "\x1b" not in refused.output
+
+
 def test_devices_and_standard_output_are_written_to() -> None:
     for output in ("-", "/dev/null"):
         assert CliRunner().invoke(main, ["convert", "counter", "--to", "jrpn", "-o", output]).exit_code == 0
