@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.shell.cli_shared import deliver, format_option, output_option
+from generator.shell.cli_shared import chosen_format, deliver, format_option, output_option
 from hp15c.errors import InputError
 from hp15c.listing.decoding import LARGEST, decode
 from hp15c.listing.writers.formats import format_of_file
@@ -208,6 +208,7 @@ def compile_(
     refuse_together("show", "explain")
     if not checks and is_given("seed"):
         raise click.UsageError("--seed goes with --check N, which alone draws calls")
+    chosen_format(output, format_)  # before a search of minutes
     proof = None if wants_proof is False else proof_beside(output)
     if proof is not None:
         refuse_existing(proof)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from hp15c.listing.program import Program
-from hp15c.listing.writers.formats import format_for, format_named
+from hp15c.listing.writers.formats import ListingFormat, format_for, format_named
 from hp15c.shell.cli_shared import FORMATS, OUTPUT, tell, write_file
 
 format_option = click.option(
@@ -16,13 +16,18 @@ format_option = click.option(
 output_option = click.option("-o", "--output", type=OUTPUT, help="Write to this file.")
 
 
+def chosen_format(output: Path | None, format_: str | None) -> ListingFormat:
+    """The format that --format names or, without it, the name of the output file. InputError for none."""
+    return format_named(format_) if format_ else format_for(None if output is None else str(output))
+
+
 def deliver(
     program: Program, text: str, output: Path | None, format_: str | None, quiet: bool = False
 ) -> None:
     """Write a listing to a file, which is replaced whole, or to standard output. `text` is its simulator
     form. Unless `quiet`, it says what it wrote.
     """
-    form = format_named(format_) if format_ else format_for(None if output is None else str(output))
+    form = chosen_format(output, format_)
     if form.name != "simulator":
         text = form.write(program)
     if output is None or str(output) == "-":
