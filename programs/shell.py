@@ -92,6 +92,8 @@ def _check_output(_context: click.Context, option: click.Parameter, value: Any) 
         from hp15c.shell.cli_shared import refuse, refuse_existing
 
         refuse_existing(value)
+        if not getattr(option.type, "file_okay", True) and Path(value).exists() and not Path(value).is_dir():
+            refuse(f"{value}: this is no folder; name a folder")
         if not getattr(option.type, "dir_okay", True) and str(value) != "-":
             try:
                 require_folder(value)

@@ -160,7 +160,8 @@ def run(
     if file == "-" and keys is None:
         keys, calculator = "-", calculator_without(state_file, comma, machine)
     else:
-        keys, calculator = keys or "R/S", calculator_with(file, model, state_file, comma, machine)
+        keys = "R/S" if keys is None else keys
+        calculator = calculator_with(file, model, state_file, comma, machine)
     session = Session(calculator, limit, engine_named(engine))
     if (breaks or watched) and session.engine is not None:
         raise InputError("--break and --watch need the readable machine: leave --engine out")

@@ -351,6 +351,12 @@ def test_nothing_is_written_into_a_folder_that_holds_one_of_the_listings(tmp_pat
     assert list(tmp_path.iterdir()) == [mine]
 
 
+@pytest.mark.parametrize("words", [["generate", "listings"], ["guide", "--notebooks"]])
+def test_what_is_no_folder_is_refused_for_one(words: list[str]) -> None:
+    refused = CliRunner().invoke(main, [*words, "/dev/null"])
+    assert (refused.exit_code, refused.stderr) == (2, "Error: /dev/null: this is no folder; name a folder\n")
+
+
 def test_a_table_goes_into_a_file_only_with_force(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("<!-- table -->\nold\n<!-- /table -->\n")
