@@ -28,6 +28,7 @@ from generator.compiler.front.made_nodes import (
     call_at,
     calls_any,
     free_name,
+    functions_called,
     late_name,
     names_in,
     own_names,
@@ -92,7 +93,9 @@ class WithElements(ast.NodeTransformer):
         self.functions = {one.name: one for one in parts if isinstance(one, ast.FunctionDef)}
         self.taken |= self.functions.keys()
         self.own = self.functions.keys() | {one.arg for one in parts if isinstance(one, ast.arg)}
-        self.own |= names_in(parts, ast.Store)
+        self.own |= names_in(parts, ast.Store) | {
+            one.asname for one in parts if isinstance(one, ast.alias) and one.asname
+        }
         self.generic_visit(node)
         node.body += self.added.values()
         return node
@@ -126,7 +129,9 @@ class WithElements(ast.NodeTransformer):
                 whole = _expression_at(text, node) if self._piece(several) else several
                 if isinstance(whole, ast.GeneratorExp | ast.ListComp) and len(whole.generators) == 1:
                     over = whole.generators[0]
-                    if not (calls_any(start) or assigns_inside(start)) or _is_same_later(whole):
+                    if not (functions_called(start, own=self.own) or assigns_inside(start)) or _is_same_later(
+                        whole
+                    ):
                         return self._loop("sum", whole, over, start)
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.own:

@@ -52,6 +52,15 @@ FORMS = {
         "        y = 3\n    while i < 6 and (x := x - 1) > n:\n        i += 1\n        if i == y:\n"
         "            continue\n    else:\n        y += 20\n    return x, i, y\n"
     ),
+    "an assignment behind and, with break and continue": (
+        "    y = i = 0\n    while i < 7:\n        i += 1\n"
+        "        if i != 2 and (k := x - i) > 1 and (d := k * n) < 20:\n            y += d\n"
+        "            if y > 40:\n                break\n        elif i > 3 and (k := y - x) > n:\n"
+        "            y -= k\n            continue\n        else:\n            y += 1\n"
+        "            if y == 4:\n                continue\n            y *= 2\n            i += 1\n"
+        "            if y > 30:\n                return i, 0\n        y += 1 / 2\n"
+        "    else:\n        y += 100\n    return y, i\n"
+    ),
     "assignments anywhere": (
         "    y = n * (x := x / 3) + x * (n := n - 1)\n    y += (y := scaled(x, (i := 2))) - i * y\n"
         "    if n > 1 and (m := n - 1) > 0:\n        y += m\n    k = 0\n"

@@ -99,6 +99,10 @@ PAIRS = {
         "s = 0\nfor i in reversed(range(1, 9, x)):\n    s = s * 7 + i\nreturn s",
         "s = 0\nfor i in range(1 + ((9 - 1 + x - 1) // x - 1) * x, 1 - 1, -x):\n    s = s * 7 + i\nreturn s",
     ),
+    "a part from a formula": (
+        "return sum(a[1:], abs(x - a[1]))",
+        "return sum((v for v in a[1:]), abs(x - a[1]))",
+    ),
     "a table": ("return sum(t) + max(t) * min(t) - x", "return 8 + 4 * 1 - x"),
     "in and not in": (
         "return 1 if x in t else 2 if x not in (5, 6) else 0",
