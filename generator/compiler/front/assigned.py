@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from operator import is_
+
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.shadows import HIDING
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import passes
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import nodes, with_parts
+from hp15c.numbers.number import ZERO, Number
 
-KnownLocals = frozenset[str] | None  # the names that have a value, or None after a return, break or continue
+KnownLocals = frozenset[str] | None
+"""The names that have a value, with `name = 0` for one that has this number. None after a return, break or
+continue.
+"""
 
 
-def report_missing_values(function: ir.Function, names: ModuleNames, report: Reporter) -> None:
+def with_values(function: ir.Function, names: ModuleNames, report: Reporter) -> ir.Function:
     """Report a local that may have no value, and an end of a function that gives no results although a return
-    does.
+    does. Returns the function with a 0 before each loop for what the loop or its `else` assigns in any case.
     """
     checker = _Checker(names, report)
     end = checker.block(function.body, frozenset(function.parameters))
@@ -25,6 +31,17 @@ def report_missing_values(function: ir.Function, names: ModuleNames, report: Rep
             "return at the end of every way",
         )
 
+    def begun(block: ir.Block) -> ir.Block:
+        made: list[ir.Statement] = []
+        for one in block:
+            first = (
+                ir.Assign((ir.Name(name),), (ir.Constant(ZERO),)) for name in checker.begun.get(id(one), ())
+            )
+            made += [*first, with_parts(one, begun, ("body", "orelse"))]
+        return block if len(made) == len(block) and all(map(is_, made, block)) else tuple(made)
+
+    return with_parts(function, begun, ("body",))
+
 
 class _Checker:
     def __init__(self, names: ModuleNames, report: Reporter) -> None:
@@ -32,13 +49,39 @@ class _Checker:
         self.report = report
         self.breaks: list[list[frozenset[str]]] = []
         self.continues: list[list[frozenset[str]]] = []
+        self.exits: list[frozenset[str]] = []
+        self.begun: dict[int, list[str]] = {}
+        """The names that begin with 0 before loops, by the identity of the loop."""
 
     def block(self, statements: ir.Block, known: KnownLocals) -> KnownLocals:
-        for statement in statements:
+        for before, statement in zip((None, *statements), statements, strict=False):
             if known is None:
                 return None
-            known = self.statement(statement, known)
+            match before, statement:
+                case (
+                    ir.For() | ir.While(),
+                    ir.If(test=ir.Compare(left=ir.Read(name=name), right=ir.Constant(value=number)) as test),
+                ) if name in known and test.relation == "==":
+                    first, second = self._told_by(name, number, known)
+                    gained = sorted(one for one in (first | second) - known if " " not in one)
+                    self.begun[id(before)] = gained
+                    known = _both(self.block(statement.body, first), self.block(statement.orelse, second))
+                case _:
+                    known = self.statement(statement, known)
         return known
+
+    def _told_by(
+        self, name: str, number: Number, known: frozenset[str]
+    ) -> tuple[frozenset[str], frozenset[str]]:
+        """The locals with a value after a loop where a name has this number, and where it has another one. A
+        loop's `else` is written so: the name tells whether it was left by a break.
+        """
+        told = f"{name} = {number}"
+        equal = [one for one in self.exits if told in one]
+        others = [one for one in self.exits if told not in one]
+        if not equal or not others or not all(any(_is_told(name, each) for each in one) for one in others):
+            return known, known
+        return known | frozenset.intersection(*equal), known | frozenset.intersection(*others)
 
     def statement(self, statement: ir.Statement, known: frozenset[str]) -> KnownLocals:
         match statement:
@@ -46,7 +89,12 @@ class _Checker:
                 self.values(read, known)
                 for target in targets:
                     self.values(target, known)
-                    known |= {target.name} if isinstance(target, ir.Name) else set()
+                    if isinstance(target, ir.Name):
+                        known = frozenset(one for one in known if not _is_told(target.name, one))
+                        known |= {target.name}
+                match statement:
+                    case ir.Assign(targets=(ir.Name(name=name),), values=(ir.Constant(value=number),)):
+                        known |= {f"{name} = {number}"}
                 return known
             case ir.Return(values=read):
                 self.values(read, known)
@@ -72,10 +120,9 @@ class _Checker:
 
     def _while(self, loop: ir.While, known: frozenset[str]) -> KnownLocals:
         self.values(loop.test, known)
-        ends = self._pass(loop.body, known)[1]
-        if loop.test != ir.Truth(True):
-            ends.append(known)
-        return frozenset.intersection(*ends) if ends else None
+        ends, breaks = self._pass(loop.body, known)
+        self.exits = breaks if loop.test == ir.Truth(True) else [known, *ends, *breaks]
+        return frozenset.intersection(*self.exits) if self.exits else None
 
     def _for(self, loop: ir.For, known: frozenset[str]) -> KnownLocals:
         """Check a loop, and return the locals that have a value after it.
@@ -84,9 +131,8 @@ class _Checker:
         """
         self.values((loop.start, loop.stop), known)
         ends, breaks = self._pass(loop.body, known | {loop.name})
-        if not passes(loop):
-            return known
-        return frozenset.intersection(*ends, *breaks) if ends or breaks else None
+        self.exits = [*([] if passes(loop) else [known]), *ends, *breaks]
+        return frozenset.intersection(*self.exits) if self.exits else None
 
     def _pass(
         self, body: ir.Block, known: frozenset[str]
@@ -107,6 +153,11 @@ class _Checker:
                     instead = f"to change that of the module, write `{one.name} = register()` there"
                     instead += f" and `global {one.name}` here"
                 self.report.at(one.place, f"{one.name} may have no value here", instead)
+
+
+def _is_told(name: str, fact: str) -> bool:
+    """Whether a fact is the number that a name has."""
+    return fact.startswith(f"{name} = ")
 
 
 def _both(first: KnownLocals, second: KnownLocals) -> KnownLocals:
