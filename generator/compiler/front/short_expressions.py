@@ -44,7 +44,7 @@ class ShortExpressions(ast.NodeTransformer):
         self.declared: set[str] = set()
         used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
         imported = [one for stmt in tree.body if isinstance(stmt, ast.ImportFrom) for one in stmt.names]
-        self.hidden = defined.keys() | {one.asname for one in imported}
+        self.hidden = {*defined, *(one.asname for one in imported)}
         self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
         self.module_tables: dict[str, ast.expr] = {
             target.id: one.value

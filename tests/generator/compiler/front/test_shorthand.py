@@ -75,6 +75,14 @@ FORMS = {
         "                continue\n            y -= 1\n        break\n    else:\n        y += 100\n"
         "    return y\n"
     ),
+    "the else of a loop assigns what each break leaves": (
+        "    y = 0\n    for k in range(3):\n        for i in range(4):\n            d = i * x - k\n"
+        "            if d > n:\n                r, q = i, d\n                break\n"
+        "            if d == 3:\n                r = q = -i\n                break\n"
+        "        else:\n            r = q = 5 if k == 1 else -1\n        y = y * 10 + r - q\n"
+        "    found = 0\n    for j in range(3):\n        if j * n > y:\n            found = 1\n"
+        "            at = j / 3\n            break\n    if found == 1:\n        y += at\n    return y, i\n"
+    ),
     "a for loop with else": (
         "    for i in range(4):\n        if i * i > n:\n            break\n        if x > 4:\n"
         "            continue\n        x += 1\n    else:\n        x = -x\n    return x\n"
