@@ -31,16 +31,16 @@ def with_values(function: ir.Function, names: ModuleNames, report: Reporter) -> 
             "return at the end of every way",
         )
 
-    def begun(block: ir.Block) -> ir.Block:
+    def with_zeroes(block: ir.Block) -> ir.Block:
         made: list[ir.Statement] = []
         for one in block:
             first = (
                 ir.Assign((ir.Name(name),), (ir.Constant(ZERO),)) for name in checker.begun.get(id(one), ())
             )
-            made += [*first, with_parts(one, begun, ("body", "orelse"))]
+            made += [*first, with_parts(one, with_zeroes, ("body", "orelse"))]
         return block if len(made) == len(block) and all(map(is_, made, block)) else tuple(made)
 
-    return with_parts(function, begun, ("body",))
+    return with_parts(function, with_zeroes, ("body",))
 
 
 class _Checker:

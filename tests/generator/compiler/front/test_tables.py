@@ -128,7 +128,7 @@ def test_other_tuples_are_refused(body: str) -> None:
 
 
 def test_numbers_in_a_function_are_the_calculators() -> None:
-    """A quotient below 0 drops its fraction in a function. Where Python reads the module it is rounded down."""
+    """A function drops the fraction of a quotient below 0. Where Python reads the module, it rounds down."""
     module = front.parse(
         f"{HEAD}N, LOW = 5, -7 // 2\nt = (1, 2, 4, 8, 16, 32)\n@program('A')\ndef f(x):\n    n = LOW\n"
         "    for i in reversed(range(-N // 2, 3)):\n        n = n * 2 + i\n"
