@@ -55,6 +55,8 @@ _LOOPED: Final = {
     "max": ("found = -9.999999999e99\n", "found = max(found, 0)", "return found"),
 }
 """The lines before the loop of a generator expression, in it, and after it. The 0 stands for its element."""
+MOST_COMPUTED: Final = 4
+"""A number is compared with fewer than so many others that are computed: the stack holds all of them."""
 _FOLDED: Final[dict[str, Callable[[list[Any]], Any]]] = {"sum": sum, "max": max, "min": min, "len": len}
 
 
@@ -350,6 +352,8 @@ class WithElements(ast.NodeTransformer):
                 several, piece = self._several(among), self._piece(among)
                 within = piece is not None and piece[0] in self.arrays
                 ranged = self._in_range(among, left)
+                if isinstance(among, ast.Tuple) and not several and 1 < len(among.elts) < MOST_COMPUTED:
+                    return self._tested_once(node, left, among)
                 if not isinstance(left, ast.Name) and (within or ranged or len(several) > 1):
                     return self._tested_once(node, left)
                 if within or ranged:
@@ -380,18 +384,28 @@ class WithElements(ast.NodeTransformer):
                 return f"{between} and {number} % 1 == 0{steps}"
         return ""
 
-    def _tested_once(self, node: ast.Compare, left: ast.expr) -> ast.AST:
-        """A call of a new function with a comparison. Its last argument is what is compared."""
-        names = {one.id for one in ast.walk(node.comparators[0]) if isinstance(one, ast.Name)} & self.locals
+    def _tested_once(self, node: ast.Compare, left: ast.expr, among: ast.Tuple | None = None) -> ast.AST:
+        """A call of a new function with a comparison. Its last arguments are what is compared and, where they
+        are computed, the numbers `among` which it may be.
+        """
         name, found = free_name(f"is_among_{len(self.added) + 1}", self.taken), free_name("found", self.taken)
-        parameters = ", ".join((*sorted(names), found))
+        several = [] if among is None else among.elts
+        computed = {
+            found if not place else f"{found}_{place}": one for place, one in enumerate([left, *several])
+        }
+        if among is not None:
+            among.elts = [ast.copy_location(ast.Name(one, ast.Load()), among) for one in [*computed][1:]]
+        names = {one.id for one in ast.walk(node.comparators[0]) if isinstance(one, ast.Name)} & self.locals
+        names -= computed.keys()
+        parameters = ", ".join((*sorted(names), *computed))
         (made,) = parse_at(f"def {name}({parameters}):\n    return 0", node)
         assert isinstance(made, ast.FunctionDef)
         node.left = ast.copy_location(ast.Name(found, ast.Load()), left)
         made.body = [ast.copy_location(ast.Return(node), node)]
         self.added[name] = made
         self.visit(made)
-        arguments = [*(late_name(one, node) for one in sorted(names)), self.visit(left)]
+        arguments = [late_name(one, node) for one in sorted(names)]
+        arguments += [self.visit(one) for one in computed.values()]
         return place_at(ast.Call(ast.Name(name, ast.Load()), arguments, []), node)
 
     def _several(self, among: ast.expr) -> list[ast.expr]:
