@@ -61,9 +61,13 @@ class _Checker:
                 case (
                     ir.For() | ir.While(),
                     ir.If(test=ir.Compare(left=ir.Read(name=name), right=ir.Constant(value=number)) as test),
-                ) if name in known and test.relation == "==":
+                ) if name in known and test.relation in ("==", "!="):
                     first, second = self._told_by(name, number, known)
-                    gained = sorted(one for one in (first | second) - known if " " not in one)
+                    if test.relation == "!=":
+                        first, second = second, first
+                    gained = sorted(
+                        one for one in (first | second) - known - self.registers if " " not in one
+                    )
                     self.begun[id(before)] = gained
                     known = _both(self.block(statement.body, first), self.block(statement.orelse, second))
                 case _:

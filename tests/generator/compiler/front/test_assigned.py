@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from generator.compiler import front
+from generator.compiler.choosing import quick_code
+from tests.support.searched import agree
 
 HEAD = "from generator.language import program\n@program('A')\ndef f(x, y):\n"
 LOOP = "    found = 0\n    for i in range(4):\n        if i > x:\n            found = 1\n            at = i\n"
@@ -14,6 +16,17 @@ ASKED = "    if found == 1:\n        return at\n    return -1\n"
 def test_a_name_that_tells_of_a_break_tells_what_has_a_value() -> None:
     (function,) = front.parse(HEAD + LOOP + "            break\n" + ASKED).functions.values()
     assert any("at" in str(one.targets) for one in function.body[:2] if hasattr(one, "targets"))
+    front.parse(HEAD + LOOP.replace("= 1", "= True") + "            break\n" + ASKED.replace(" == 1", ""))
+
+
+def test_registers_keep_what_they_hold() -> None:
+    """A register that each break assigns has a value before the loop."""
+    module = front.parse(
+        "from generator.language import program, register\nr = register()\n@program('A')\ndef f(x):\n"
+        "    global r\n    for i in range(4):\n        if i == x:\n            r = z = i\n            break\n"
+        "    else:\n        z = r\n    return z\n"
+    )
+    agree(module, quick_code(module).program)
 
 
 @pytest.mark.parametrize(
