@@ -97,7 +97,9 @@ class _Checker:
                         known = frozenset(one for one in known if not _is_told(target.name, one))
                         known |= {target.name}
                 match statement:
-                    case ir.Assign(targets=(ir.Name(name=name),), values=(ir.Constant(value=number),)):
+                    case ir.Assign(targets=(ir.Name(name=name),), values=(ir.Constant(value=number),)) if (
+                        name not in self.registers  # a function may change it
+                    ):
                         known |= {f"{name} = {number}"}
                 return known
             case ir.Return(values=read):

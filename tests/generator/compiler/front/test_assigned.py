@@ -27,6 +27,13 @@ def test_registers_keep_what_they_hold() -> None:
         "    else:\n        z = r\n    return z\n"
     )
     agree(module, quick_code(module).program)
+    with pytest.raises(front.SourceError, match="at may have no value here"):  # a function may change r
+        front.parse(
+            "from generator.language import program, register\nr = register()\ndef g():\n    global r\n"
+            "    r = 1\n@program('A')\ndef f(x, y):\n    global r\n    r = 0\n    for i in range(4):\n"
+            "        g()\n        if i > x:\n            r = 1\n            at = i\n            break\n"
+            "    if r == 1:\n        return at\n    return y\n"
+        )
 
 
 @pytest.mark.parametrize(
