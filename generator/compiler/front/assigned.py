@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import is_
 
 from generator.compiler.front.faults import Reporter
@@ -10,7 +11,7 @@ from generator.compiler.front.shadows import HIDING
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import passes
 from generator.compiler.tree.nodes import nodes, with_parts
-from hp15c.numbers.number import ZERO, Number
+from hp15c.numbers.number import ZERO
 
 KnownLocals = frozenset[str] | None
 """The names that have a value, with `name = 0` for one that has this number. None after a return, break or
@@ -57,35 +58,32 @@ class _Checker:
         for before, statement in zip((None, *statements), statements, strict=False):
             if known is None:
                 return None
-            match before, statement:
-                case (
-                    ir.For() | ir.While(),
-                    ir.If(test=ir.Compare(left=ir.Read(name=name), right=ir.Constant(value=number)) as test),
-                ) if name in known and test.relation in ("==", "!="):
-                    first, second = self._told_by(name, number, known)
-                    if test.relation == "!=":
-                        first, second = second, first
-                    gained = sorted(
-                        one for one in (first | second) - known - self.registers if " " not in one
-                    )
-                    self.begun[id(before)] = gained
-                    known = _both(self.block(statement.body, first), self.block(statement.orelse, second))
-                case _:
-                    known = self.statement(statement, known)
+            if isinstance(statement, ir.If) and isinstance(before, ir.For | ir.While):
+                first, second = self._told_by(statement.test, known)
+                gained = {one for one in (first | second) - known - self.registers if " " not in one}
+                self.begun[id(before)] = sorted(gained)
+                known = _both(self.block(statement.body, first), self.block(statement.orelse, second))
+            else:
+                known = self.statement(statement, known)
         return known
 
-    def _told_by(
-        self, name: str, number: Number, known: frozenset[str]
-    ) -> tuple[frozenset[str], frozenset[str]]:
-        """The locals with a value after a loop where a name has this number, and where it has another one. A
+    def _told_by(self, test: ir.Condition, known: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
+        """The locals with a value behind a loop where a test of one name holds, and where it does not. A
         loop's `else` is written so: the name tells whether it was left by a break.
         """
-        told = f"{name} = {number}"
-        equal = [one for one in self.exits if told in one]
-        others = [one for one in self.exits if told not in one]
-        if not equal or not others or not all(any(_is_told(name, each) for each in one) for one in others):
-            return known, known
-        return known | frozenset.intersection(*equal), known | frozenset.intersection(*others)
+        self.values(test, known)
+        match test:
+            case ir.Not(condition=inner):
+                return self._told_by(inner, known)[::-1]
+            case ir.Compare(relation="!="):
+                return self._told_by(replace(test, relation="=="), known)[::-1]
+            case ir.Compare(left=ir.Read(name=name), relation="==", right=ir.Constant(value=number)):
+                told = f"{name} = {number}"
+                equal = [one for one in self.exits if told in one]
+                others = [one for one in self.exits if told not in one]
+                if equal and others and all(any(_is_told(name, each) for each in one) for one in others):
+                    return known | frozenset.intersection(*equal), known | frozenset.intersection(*others)
+        return known, known
 
     def statement(self, statement: ir.Statement, known: frozenset[str]) -> KnownLocals:
         match statement:

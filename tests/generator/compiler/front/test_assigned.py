@@ -16,6 +16,7 @@ ASKED = "    if found == 1:\n        return at\n    return -1\n"
 def test_a_name_that_tells_of_a_break_tells_what_has_a_value() -> None:
     (function,) = front.parse(HEAD + LOOP + "            break\n" + ASKED).functions.values()
     assert any("at" in str(one.targets) for one in function.body[:2] if hasattr(one, "targets"))
+    front.parse(HEAD + LOOP + "            break\n    if not found:\n        return -1\n    return at\n")
     front.parse(HEAD + LOOP.replace("= 1", "= True") + "            break\n" + ASKED.replace(" == 1", ""))
 
 
@@ -39,6 +40,7 @@ def test_registers_keep_what_they_hold() -> None:
 @pytest.mark.parametrize(
     "body",
     [
+        LOOP + "            break\n    if not found:\n        return at\n    return -1\n",
         LOOP + ASKED,
         LOOP + "            if i == y:\n                found = 0\n            break\n" + ASKED,
         LOOP + "            break\n    found = 1\n" + ASKED,
@@ -46,7 +48,14 @@ def test_registers_keep_what_they_hold() -> None:
         "    for i in range(4):\n        if i > x:\n            break\n        at = i\n"
         "    else:\n        y = 1\n    return at\n",
     ],
-    ids=["it goes on", "it is 0 again", "it is 1 in any case", "read in the other case", "before the break"],
+    ids=[
+        "the other way round",
+        "it goes on",
+        "it is 0 again",
+        "it is 1 in any case",
+        "read in the other case",
+        "before the break",
+    ],
 )
 def test_others_are_refused(body: str) -> None:
     with pytest.raises(front.SourceError, match="at may have no value here"):
