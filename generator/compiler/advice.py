@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from generator.compiler.target.calling import CALLING
@@ -34,6 +35,12 @@ def with_advice(refused: Unsupported, module: Module) -> Unsupported:
         told = f"functions that call themselves keep {kept} of these numbers in registers"
         instead = "a smaller number in `@recursive(...)` takes fewer"
         return Unsupported(refused.target, [*refused.reasons, f"{told}: {instead}"])
+    found = re.search(r"registers up to (\d+) are wanted, .* leave room up to (\d+)", str(refused))
+    if found and module.arrays:
+        most = max(module.arrays.values(), key=lambda one: one.length)
+        length = most.length - int(found[1]) + int(found[2])
+        told = f"with `{most.name} = array({length})` the registers are enough"
+        return Unsupported(refused.target, [*refused.reasons, told] if length > 0 else refused.reasons)
     return refused
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, cast
 
-from generator.compiler.front import assigned
+from generator.compiler.front.assigned import with_values
 from generator.compiler.front.declarations import declarations
 from generator.compiler.front.faults import Reporter, SourceError, refuse_deep_nesting
 from generator.compiler.front.functions import count_results, function, report_nested_runs
@@ -65,8 +65,7 @@ def _module(text: str, name: str) -> Module:
         one: called[one] if one in called else function(signature, names, report)
         for one, signature in names.functions.items()
     }
-    for one in functions.values():
-        assigned.report_missing_values(one, names, report)
+    functions = {name: with_values(one, names, report) for name, one in functions.items()}
     if not report.faults and not any(one.label for one in functions.values()):
         report.at(None, "the file has no entry point", 'write `@program("A")` before a function')
     if not report.faults:

@@ -15,17 +15,16 @@ from generator.compiler.front.made_nodes import (
     call_at,
     free_name,
     function_at,
+    functions_called,
     may_be_entry,
     parse_at,
     place_at,
 )
 from generator.compiler.front.refused import INNER_ASSIGNMENT
 from generator.compiler.front.tables import ENTRY_OF, entry, from_begin, numbers_of, value_of
-from generator.language.operations import EFFECTS, FUNCTIONS, OF_SEED, result_count
+from generator.language.operations import FUNCTIONS, result_count
 
 MOST_DECIMALS: Final = 9
-PURE: Final = (FUNCTIONS - EFFECTS - OF_SEED) | {"abs", "int"}
-"""Functions that only compute."""
 COMPLEX: Final = frozenset(("complex_number", "held"))
 """The words that make a local complex. Such a local stays in its function."""
 
@@ -45,7 +44,7 @@ class ShortExpressions(ast.NodeTransformer):
         self.declared: set[str] = set()
         used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
         imported = [one for stmt in tree.body if isinstance(stmt, ast.ImportFrom) for one in stmt.names]
-        self.pure = PURE - {one.asname for one in imported}
+        self.hidden = {*defined, *(one.asname for one in imported)}
         self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
         self.module_tables: dict[str, ast.expr] = {
             target.id: one.value
@@ -158,9 +157,7 @@ class ShortExpressions(ast.NodeTransformer):
 
     def _functions_called(self, *parts: ast.AST) -> set[str]:
         """The functions that are called there, without those of the language that only compute."""
-        calls = [one for part in parts for one in ast.walk(part) if isinstance(one, ast.Call)]
-        names = {ast.unparse(one.func) for one in calls}
-        return names - self.pure | names & self.defined.keys()
+        return functions_called(*parts, own=self.hidden)
 
     def _acts(self, *parts: ast.AST) -> bool:
         """Whether something is called there that may change a register, stop, or draw a number."""
@@ -173,7 +170,10 @@ class ShortExpressions(ast.NodeTransformer):
         return sorted(names & self.locals)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """An entry of a table is a call of the function that gives it, and so is one of several results."""
+        """An entry of a table is a call of the function that gives it, and so is one of several results. An
+        index that is a condition is 1 or 0.
+        """
+        node.slice = self._number(node.slice)
         self.generic_visit(node)
         match node:
             case ast.Subscript(value=ast.Call(func=ast.Name(id=name)) as call) if name not in self.locals:

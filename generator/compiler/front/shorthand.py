@@ -167,7 +167,8 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
 
     def _one_after_the_other(self, node: ast.If) -> list[ast.stmt]:
         """An if with `and` before an assignment as two ifs, so that what is assigned is known in its body.
-        The else stands twice, or after both ifs in a loop that they leave.
+        The else stands twice, or after both ifs in a loop that they leave. Where a `break` or `continue` in
+        them would leave that loop in place of another one, a name tells whether the else is missing.
         """
         match node.test:
             case ast.BoolOp(op=ast.And() as sign, values=[first, *others]) if assigns_inside(*others):
@@ -177,11 +178,15 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                 if _may_stand_twice(node.orelse):
                     inner.orelse = copy.deepcopy(node.orelse)
                     return [both]
-                if not any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes([node])):
-                    both.orelse = []
-                    inner.body = [*node.body, ast.Break()]
-                    once = ast.While(ast.Constant(True), [both, *node.orelse, ast.Break()], [])
-                    return [place_at(once, node)]
+                both.orelse = []
+                if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes([node])):
+                    missing = self._new_local("missing")
+                    inner.body = [_set(missing, ast.Constant(0), node), *node.body]
+                    last = place_at(ast.If(ast.Name(missing, ast.Load()), node.orelse, []), node)
+                    return [_set(missing, ast.Constant(1), node), both, last]
+                inner.body = [*node.body, ast.Break()]
+                once = ast.While(ast.Constant(True), [both, *node.orelse, ast.Break()], [])
+                return [place_at(once, node)]
         return []
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
