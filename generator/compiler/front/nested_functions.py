@@ -267,7 +267,7 @@ def _keep(
                     inside = [each for head in heads for each in ast.walk(head)]
                     used = waiting & {*map(id, inside)}
                     changed = {each.target.id for each in inside if isinstance(each, ast.NamedExpr)}
-                    again = within[0].name in names_in(inside, ast.Load)  # a call that sets them, too
+                    again = inner[0].name in names_in(inside, ast.Load)  # a call that sets them, too
                     if used and changed.isdisjoint(around) and not (again or isinstance(one, ast.While)):
                         waiting -= used
                         at = next(place for place, each in enumerate(block) if each is one)
