@@ -64,8 +64,18 @@ def find_losses(
     guesses lose `spared`, which is not told. Guesses with a part that needs more than `left` turns are
     useless (0: no limit).
     """
+    given = prepare_losses(board, work, row, used, region, left, spared)
+    work.state[SCORES] += len(region) * board.widths[used]
+    place = board.tables[used], board.rows[used]
+    count_by_size(len(region), board.bits, place, work.offsets, given, work.losses, work.most, work.over)
+
+
+@kernel
+def prepare_losses(
+    board: SearchTables, work: Work, row: int, used: int, region: Region, left: int, spared: int
+) -> Any:
+    """Fill work.offsets and work.thresholds for `count_by_size`, and return what it is given."""
     size, place, rooms = len(region), (board.tables[used], board.rows[used]), work.rooms[row]
-    work.state[SCORES] += size * board.widths[used]
     rows = (size + AT_ONCE - 1) // AT_ONCE * AT_ONCE
     for n in range(rows):
         work.offsets[n] = region[n] * place[1] if n < size else board.zeros[0] - place[0]
@@ -78,8 +88,7 @@ def find_losses(
         if rooms[left] < size:
             too_many = THRESHOLDS
             write_limits(board, work, too_many, rooms[left], left, 1)
-    given = (rows, work.thresholds, limits, too_many, answers, board.perfect)
-    count_by_size(size, board.bits, place, work.offsets, given, work.losses, work.most, work.over)
+    return rows, work.thresholds, limits, too_many, answers, board.perfect
 
 
 @kernel

@@ -7,6 +7,7 @@ import numpy as np
 from solver.kernels.bounds import colours_used, first_bound, least_of, member_bound
 from solver.kernels.kernel import kernel
 from solver.kernels.names import NO_NAME, name_of
+from solver.kernels.palettes import bound_by_palettes
 from solver.kernels.regions import (
     BY_MEMBERS,
     GUESS_AT,
@@ -36,6 +37,7 @@ finding the part's name.
 BOUNDED = 1 << GUESS_AT
 """In place of what is remembered of a part: a bound from all guesses."""
 FIRST_GUESS = 0
+LIMIT = 8
 SMALLEST, LARGEST = 1, -1
 """Which of the open parts is searched next."""
 
@@ -137,7 +139,11 @@ def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: i
             value, exact = value_of(known), is_exact(known)
         else:
             enough = best - total + ~bounds[answer]
-            value, exact = first_bound(board, work, level + 1, work.used[level + 1], part, left, enough, key)
+            used = work.used[level + 1]
+            if left == 0 and len(board.spread) and len(part) <= LIMIT * board.answers // 4:
+                value, exact = bound_by_palettes(board, work, level + 1, used, part, enough, key)
+            else:
+                value, exact = first_bound(board, work, level + 1, used, part, left, enough, key)
             remember_named(work, name, sizes[answer], value, exact)
         data[answer] = BOUNDED
         total = raise_bound(work, level, answer, total, value, exact)

@@ -90,6 +90,16 @@ class SearchTables(NamedTuple):
     """
     by_answer: Ints
     """(2, a): room for a histogram, and the most secrets that give each answer to a guess."""
+    palettes: NDArray[np.int32]
+    """(n,): the palette of each code, see `solver.kernels.palettes`."""
+    sorted_codes: NDArray[np.int32]
+    """(n,): the codes, those of one palette together."""
+    first_codes: NDArray[np.int32]
+    """(m,): the first code of each palette."""
+    spread: NDArray[np.uint64]
+    """(m, m): 1 in the place of the hits of two palettes. It is empty where palettes do not help."""
+    blocks: NDArray[np.int32]
+    """(c + 1, at least n / 16, 2): the first and the last palette of each block of the columns."""
     hashes: NDArray[np.uint64]
     """(n,): one random word a code. A region's hash is their xor."""
     perfect: int
@@ -181,6 +191,12 @@ class Work(NamedTuple):
     """
     offsets: Ints
     """(n + 7,): where the rows of a region begin in a table of `bits`, and then those of rows of zeros."""
+    spread_sums: NDArray[np.uint64]
+    """(m,): for each palette, how many secrets have each number of hits."""
+    palette_most: NDArray[np.uint64]
+    """(m,): the most answers that guesses of a palette give."""
+    block_most: Ints
+    """(at least n / 16,): the most answers that guesses of a block give."""
     splits: NDArray[np.uint64]
     splits_count: Ints
     history: Ints

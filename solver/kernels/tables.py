@@ -35,7 +35,7 @@ def fill_columns(board: SearchTables) -> int:
     colours = len(board.widths) - 1
     for used in range(colours + 1):
         width = 0
-        for code in range(count):
+        for code in board.sorted_codes:
             top = used - 1
             alike = used < colours
             for peg in range(pegs):
@@ -48,8 +48,8 @@ def fill_columns(board: SearchTables) -> int:
                 width += 1
         if used == colours or 4 * width > 3 * count:
             width = count
-            for code in range(count):
-                board.columns[used, code] = code
+            for place in range(count):
+                board.columns[used, place] = board.sorted_codes[place]
         board.widths[used] = width
     return place_tables(board)
 
