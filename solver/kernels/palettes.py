@@ -8,7 +8,6 @@ give, and only guesses of palettes that may give the most are counted (`solver.k
 from __future__ import annotations
 
 import numpy as np
-
 from numpy.typing import NDArray
 
 from solver.kernels.bounds import count_by_size, is_counted, keep_rooms, prepare_losses
@@ -20,6 +19,8 @@ from solver.kernels.search_request import SCORES
 HITS_BITS = 6
 """The bits in which the secrets with a number of hits are counted."""
 MOST_IN_PALETTES = (1 << HITS_BITS) - 1
+PER_ANSWER = 2
+"""Regions with more secrets for each answer of the game are not bounded by palettes."""
 ROW_BYTES = 128
 """The bytes of the masks of a block of guesses, which are counted together."""
 
@@ -28,7 +29,7 @@ ROW_BYTES = 128
 def fill_palettes(board: SearchTables) -> None:
     """Number the palettes, sort the codes by them, and write the hits of each pair of palettes.
 
-    Without palettes the codes keep their order.
+    Where palettes do not help the codes keep their order.
     """
     count, pegs = board.codes.shape
     found, place = 0, 0
@@ -53,6 +54,12 @@ def fill_palettes(board: SearchTables) -> None:
 
 
 @kernel
+def is_small(board: SearchTables, size: int) -> bool:
+    """Whether a region of this size is bounded by palettes."""
+    return len(board.spread) > 0 and size <= min(PER_ANSWER * board.answers, MOST_IN_PALETTES)
+
+
+@kernel
 def hits_of(board: SearchTables, one: int, other: int) -> int:
     """The black and white pegs of two codes together."""
     hits = 0
@@ -64,7 +71,7 @@ def hits_of(board: SearchTables, one: int, other: int) -> int:
 @kernel
 def fill_blocks(board: SearchTables) -> None:
     """Write the first and the last palette of each block of the columns."""
-    length = ROW_BYTES // board.bits.itemsize
+    length = ROW_BYTES // board.masks.itemsize
     for used in range(len(board.widths) if len(board.spread) else 0):
         for block in range((board.widths[used] + length - 1) // length):
             last = min((block + 1) * length, board.widths[used]) - 1
@@ -90,7 +97,7 @@ def bound_blocks(board: SearchTables, work: Work, used: int, region: Region) -> 
         shift, answers = np.uint64(HITS_BITS * hits), np.uint64(min(hits + 1, pegs))
         for palette in range(len(sums)):
             most[palette] += min(sums[palette] >> shift & mask, answers)
-    length = ROW_BYTES // board.bits.itemsize
+    length = ROW_BYTES // board.masks.itemsize
     blocks = (board.widths[used] + length - 1) // length
     for block in range(blocks):
         largest = np.uint64(0)
@@ -124,7 +131,7 @@ def bound_by_palettes(
     them. Only blocks of guesses that may take less than what is known are counted, those first that may
     take the least.
     """
-    size, length = len(region), ROW_BYTES // board.bits.itemsize
+    size, length = len(region), ROW_BYTES // board.masks.itemsize
     given, member = answers_of_members(board, region)
     value = 3 * size - given - 1
     if given >= size - 1:
@@ -149,8 +156,9 @@ def bound_by_palettes(
             place = board.tables[used] + first * length, (last - first) * length
             losses = work.losses[first * length : min(last * length, board.widths[used])]
             work.state[SCORES] += size * len(losses)
+            out = work.losses[first * length :]
             count_by_size(
-                size, board.bits, place, work.offsets, task, work.losses[first * length :], work.most, work.over
+                size, board.given, board.masks, place, work.offsets, task, out, work.most, work.over
             )
             value = min(value, base + loss_of(least_outside(losses)))
             first = last

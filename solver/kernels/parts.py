@@ -7,7 +7,7 @@ import numpy as np
 from solver.kernels.bounds import colours_used, first_bound, least_of, member_bound
 from solver.kernels.kernel import kernel
 from solver.kernels.names import NO_NAME, name_of
-from solver.kernels.palettes import bound_by_palettes
+from solver.kernels.palettes import bound_by_palettes, is_small
 from solver.kernels.regions import (
     BY_MEMBERS,
     GUESS_AT,
@@ -37,7 +37,6 @@ finding the part's name.
 BOUNDED = 1 << GUESS_AT
 """In place of what is remembered of a part: a bound from all guesses."""
 FIRST_GUESS = 0
-LIMIT = 8
 SMALLEST, LARGEST = 1, -1
 """Which of the open parts is searched next."""
 
@@ -140,7 +139,7 @@ def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: i
         else:
             enough = best - total + ~bounds[answer]
             used = work.used[level + 1]
-            if left == 0 and len(board.spread) and len(part) <= LIMIT * board.answers // 4:
+            if left == 0 and is_small(board, len(part)):
                 value, exact = bound_by_palettes(board, work, level + 1, used, part, enough, key)
             else:
                 value, exact = first_bound(board, work, level + 1, used, part, left, enough, key)
@@ -202,7 +201,7 @@ def name_part(board: SearchTables, work: Work, level: int, answer: int, left: in
         return NO_NAME
     if names[answer] == NO_NAME:
         part = work.regions[level + 1, work.starts[level, answer] :][:size]
-        masks = board.widths[work.used[level + 1]] * board.bits.itemsize
+        masks = board.widths[work.used[level + 1]] * board.masks.itemsize
         names[answer] = name_of(board, work, part, masks // (MASKS_FOR_A_ROUND * board.codes.shape[1]))
         if names[answer] == NO_NAME:
             return NO_NAME

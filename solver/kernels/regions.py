@@ -47,19 +47,19 @@ class SearchTables(NamedTuple):
 
     ordinals: NDArray[np.uint8]
     """(n, n): the ordinal of each pair."""
-    bits: NDArray[Any]
-    """Tables of masks 1 << ordinal: (n, rows[u]) for each u, end to end. Rows end with zeros.
+    given: NDArray[np.uint8]
+    """Tables of ordinals: (n, rows[u]) for each u, end to end. Rows end with NO_ANSWER."""
+    masks: NDArray[Any]
+    """An empty array of masks 1 << ordinal.
 
     A mask has 16, 32 or 64 bits, the least with a bit for each ordinal. Code is compiled for one size.
     """
-    one: Any
-    """1 as a mask."""
-    zeros: Ints
-    """(1,): where in `bits` a row of zeros begins."""
+    none: Ints
+    """(1,): where in `given` a row of NO_ANSWER begins."""
     tables: Ints
-    """(c + 1,): where in `bits` the table for u colours begins."""
+    """(c + 1,): where in `given` the table for u colours begins."""
     rows: Ints
-    """(c + 1,): masks in a row of this table, a multiple of 128 bytes."""
+    """(c + 1,): ordinals in a row of this table, as many as 128 bytes have masks or a multiple of that."""
     widths: Ints
     """(c + 1,): the number of guesses that are tried when u colours were played. See `columns`."""
     columns: NDArray[np.int32]

@@ -93,8 +93,8 @@ def tables_at(asked: Any, one: Any) -> tuple[SearchTables, int]:
     three = array_at(numbers, (3, kinds), np.int64)
     board = SearchTables(
         array_at(asked.tables, (count, count), np.uint8),
-        words_of(array_at(bits, (max(0, asked.tables + asked.tables_bytes - bits) // 8,), np.uint64), one),
-        one,
+        array_at(bits, (max(0, asked.tables + asked.tables_bytes - bits),), np.uint8),
+        words_of(array_at(bits, (0,), np.uint64), one),
         array_at(zeros, (1,), np.int64),
         three[0],
         three[1],
@@ -229,7 +229,7 @@ def list_game(asked: Any, board: SearchTables, room: int) -> None:
     fill_hashes(board.hashes, asked.seed)
     masks = fill_columns(board)
     fill_blocks(board)
-    asked.tables_bytes = after(0, count * count) + board.bits.itemsize * masks
+    asked.tables_bytes = after(0, count * count) + masks
 
 
 @kernel
