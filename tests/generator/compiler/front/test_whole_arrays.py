@@ -101,7 +101,7 @@ PAIRS = {
     ),
     "a part from a formula": (
         "return sum(a[1:], abs(x - a[1]))",
-        "return sum((v for v in a[1:]), abs(x - a[1]))",
+        "return sum((element for element in a[1:]), abs(x - a[1]))",
     ),
     "a table": ("return sum(t) + max(t) * min(t) - x", "return 8 + 4 * 1 - x"),
     "in and not in": (
