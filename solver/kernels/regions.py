@@ -50,7 +50,7 @@ class SearchTables(NamedTuple):
     given: NDArray[np.uint8]
     """Tables of ordinals: (n, rows[u]) for each u, end to end. Rows end with NO_ANSWER."""
     masks: NDArray[Any]
-    """An empty array of masks 1 << ordinal.
+    """An empty array, whose type is that of a mask 1 << ordinal.
 
     A mask has 16, 32 or 64 bits, the least with a bit for each ordinal. Code is compiled for one size.
     """

@@ -98,7 +98,7 @@ class _Inner(ast.NodeTransformer):
 
     def _defaults(self, node: ast.FunctionDef) -> list[ast.stmt]:
         """A default that reads a local is computed where the function is defined. A new local keeps it for
-        all calls. None where the function is not only called.
+        all calls. It stays as it is where the function is used otherwise than in calls.
         """
         defaults = node.args.defaults
         parts = {id(one): one for each in (self.outer, *self.found) for one in ast.walk(each)}.values()
