@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from hp15c.functions.saved import Saved, plain_fields
 from hp15c.numbers.effort import Meter
-from hp15c.numbers.number import ZERO, Number
+from hp15c.numbers.number import DIGITS, ZERO, Number
 from hp15c.numbers.working import (
     NOTHING,
     UNIT,
@@ -153,13 +153,17 @@ def advance(meter: Meter, run: IntegralRun, fx: Number, fmt: Format) -> Integral
 
 
 def uncertainty_of(fx: Number, fmt: Format) -> Working:
-    """DEL of MATH 23.1: half a unit of the last place that the display shows of a value."""
+    """DEL of MATH 23.1: half a unit of the last place that the display shows of a value.
+
+    A setting above 9, which I <= -1 makes, counts as the negative number of digits in I.
+    """
     exponent = fx.exponent if fx else EXPONENT_OF_ZERO
+    digits = fmt.digits if fmt.digits < DIGITS else DIGITS - 1 - fmt.digits
     if fmt.notation is Notation.FIX:
-        beyond_the_digits = 0 <= fmt.digits - 9 + exponent <= 99
-        place = exponent - 10 if beyond_the_digits else -(fmt.digits + 1)
+        beyond_the_digits = 0 <= digits - 9 + exponent <= 99
+        place = exponent - 10 if beyond_the_digits else -(digits + 1)
     else:
-        place = exponent - (fmt.digits + 1)
+        place = exponent - (digits + 1)
     return _five_units(place)
 
 

@@ -48,8 +48,6 @@ _PICTURE: Final = (
 )
 
 OPEN: Final = {
-    "43 31 12 42 8 25 42 20 48 2 42 21 48 2 43 31 5 16 44 25 31 35 31": "the uncertainty of an integral in a "
-    "format above 9: measure Y of the integral of the same function for FIX I, SCI I, ENG I and I = -1 to -6",
     "43 31@2637 42 21 12 30 43 21@20022": _PICTURE,
     "43 31 42 21 1 43 48 43 21@20090": _PICTURE,
     "43 31 42 5 7 42 4 3 22 3@6606 43 21@12510": _PICTURE,

@@ -157,6 +157,10 @@ def test_equal_limits_need_no_evaluation() -> None:
         ("15", "FIX 9", "5e-9"),
         ("0.15", "FIX 9", "5e-10"),
         ("1.5e12", "FIX 2", "500"),
+        ("0.25", "SCI 14", "5e3"),  # SCI I with -5 in I
+        ("123", "ENG 10", "5e2"),
+        ("0.25", "FIX 11", "50"),
+        ("1.5e12", "FIX 11", "500"),
     ],
 )
 def test_uncertainty_of_a_value(fx: str, fmt: str, expected: str) -> None:
