@@ -50,6 +50,11 @@ def _inverse_cost(order: int) -> int:
     return by_size("inverse", order) + (0 if order else figure("inverse of order 0"))
 
 
+def _spend(state: State, cost: int) -> None:
+    """Add the word times of a key that writes RESULT. In a program its descriptor is not shown before."""
+    state.word_times += cost - state.running * figure("result shown")
+
+
 def _finish(state: State, result: MatrixResult, cost: int) -> None:
     """Store the result of two operands in RESULT. Its descriptor comes into X, and the stack drops.
 
@@ -57,7 +62,7 @@ def _finish(state: State, result: MatrixResult, cost: int) -> None:
     """
     matrix, overflowed = result
     put(state, state.result, matrix)
-    state.word_times += cost
+    _spend(state, cost)
     if overflowed:
         state.overflow()
     state.save_last_x()
@@ -91,10 +96,11 @@ def operate(meter: Meter, state: State, step: Step) -> None:
 def _two_matrices(meter: Meter, state: State, sign: str, y: str, x: str) -> None:
     if sign == "÷":
         _not_result(state, x)
-        decomposed, overflowed = lu.decompose(meter, state.matrices[x])
         left = state.matrices[y]
-        if left.rows == decomposed.rows:
-            _refuse_zero(state, x, decomposed, left)
+        if left.rows != state.matrices[x].rows:
+            raise CalculatorError(WRONG_MATRIX)
+        decomposed, overflowed = lu.decompose(meter, state.matrices[x])
+        _refuse_zero(state, x, decomposed, left)
         matrix, again = lu.solve(meter, decomposed, left)
         cost = by_size("solution", decomposed.rows) + figure("matrix quotient") * len(matrix.elements)
         _finish(state, (matrix, overflowed or again), _copied_cost(state, y) + cost)
@@ -117,7 +123,7 @@ def _refuse_zero(state: State, divisor: str, decomposed: Matrix, left: Matrix | 
     if not lu.is_zero(decomposed):
         return
     put(state, state.result, (decomposed if left is None else left).copy())
-    state.word_times += figure("singular") + _copied_cost(state, divisor)
+    _spend(state, figure("singular") + _copied_cost(state, divisor))
     if left is not None:
         state.word_times += figure("matrix quotient")
         state.stack[Y] = Descriptor(divisor)
@@ -132,7 +138,7 @@ def invert(meter: Meter, state: State, step: Step) -> None:
     _refuse_zero(state, name, decomposed)
     matrix, again = lu.inverse(meter, decomposed)
     put(state, state.result, matrix)
-    state.word_times += _copied_cost(state, name) + _inverse_cost(matrix.rows)
+    _spend(state, _copied_cost(state, name) + _inverse_cost(matrix.rows))
     if overflowed or again:
         state.overflow()
     state.save_last_x()
@@ -195,7 +201,7 @@ def _determinant(meter: Meter, state: State, step: Step) -> None:
     name = matrix_named(state)
     decomposed, overflowed = lu.decompose(meter, state.matrices[name])
     put(state, state.result, decomposed)
-    state.word_times += _copied_cost(state, name) + by_size("determinant", decomposed.rows)
+    _spend(state, _copied_cost(state, name) + by_size("determinant", decomposed.rows))
     if overflowed:
         state.overflow()
     _deliver(state, lu.determinant(meter, decomposed))
