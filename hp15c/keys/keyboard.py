@@ -159,8 +159,8 @@ def _press(state: State, key: str) -> None:
             _command(state, resolved.step, command)
         elif state.programming:
             counted = timing.matrices.counted_room_cost(state)
-            editing.insert(state, resolved.step)
             memory.give_back(state)
+            editing.insert(state, resolved.step)
             state.word_times += counted + timing.keys.inserted_cost(state)
         else:
             _execute(state, resolved.step)

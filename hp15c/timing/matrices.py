@@ -13,7 +13,7 @@ from typing import Final
 from hp15c.numbers.number import Number
 from hp15c.state import cells
 from hp15c.state.cells import TOO_MANY
-from hp15c.state.memory import INTEGRAL, of_runs
+from hp15c.state.memory import IMAGINARY_STACK, INTEGRAL, of_runs
 from hp15c.state.state import Descriptor, State, X, Y
 from hp15c.table.instructions import LETTERS, Step
 from hp15c.table.models import Model
@@ -51,14 +51,22 @@ TOO_MANY_REGISTERS: Final = -137
 
 def counted_room_cost(state: State) -> int:
     """The extra word times of counting the free room, by what else has a part of memory."""
-    return (figure("room in complex mode") if state.complex else 0) + _run_cost(state)
+    if not state.run_registers:
+        return figure("room in complex mode") if state.complex else 0
+    passed = figure("room beside both" if state.complex else "room beside run")
+    return passed if of_runs(state) else passed + _given_back_cost(state)
+
+
+def _given_back_cost(state: State) -> int:
+    """The word times of giving back the registers of a SOLVE or an integral: what is above them is moved."""
+    above = len(state.registers) + (IMAGINARY_STACK if state.complex else 0)
+    given = figure("given back by ∫" if state.run_registers == INTEGRAL else "given back by SOLVE")
+    return given + figure("moved register") * above + moved_cost(state, LETTERS)
 
 
 def _run_cost(state: State) -> int:
-    """The extra word times of passing the registers of a SOLVE or an integral, or of giving them back."""
-    if state.run_registers == INTEGRAL:
-        return figure("room beside ∫")
-    return figure("room beside SOLVE") if state.run_registers else 0
+    """The word times that complex mode takes to begin or to end, beside a SOLVE or an integral."""
+    return figure("room beside run") + _given_back_cost(state) if state.run_registers else 0
 
 
 def dimension_cost(state: State, name: str, before: int, after: int) -> int:
