@@ -250,18 +250,22 @@ def dimension(meter: Meter, state: State, step: Step) -> None:
     """Dimension a matrix to Y rows and X columns. DIM (i) sets the highest data register."""
     if step.operand == "(i)":
         highest, before = max(1, cells.magnitude(state.real())), state.highest_register
-        room = counted_room_cost(state) + moved_cost(state, LETTERS)
-        require(state, highest - before)
+        _require(state, highest - before)
         resize(state, highest + 1)
-        state.word_times += room + registers_cost(before + 1, highest)
+        state.word_times += moved_cost(state, LETTERS) + registers_cost(before + 1, highest)
         return
     name = _by_operand(state, step.operand)
     rows, columns = _dimensions(state)
-    matrix, room = state.matrices[name], counted_room_cost(state)
+    matrix = state.matrices[name]
     before, after = len(matrix.elements), rows * columns
-    require(state, after - before)
+    _require(state, after - before)
     matrix.redimension(rows, columns)
-    state.word_times += room + dimension_cost(state, name, before, after)
+    state.word_times += dimension_cost(state, name, before, after)
+
+
+def _require(state: State, registers: int) -> None:
+    state.word_times += counted_room_cost(state)
+    require(state, registers)
 
 
 def _dimensions(state: State) -> tuple[int, int]:

@@ -23,6 +23,7 @@ from hp15c.state.entry import press_and_read
 from hp15c.state.memory import give_back, require
 from hp15c.state.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
 from hp15c.table.instructions import Step
+from hp15c.timing.matrices import counted_room_cost
 
 
 class Signal(Enum):
@@ -169,7 +170,12 @@ class StateMachine(Machine[Any, bool]):
         raise CalculatorError(number)
 
     def require(self, registers: int) -> None:
-        require(self.state, registers)
+        room = counted_room_cost(self.state)
+        try:
+            require(self.state, registers)
+        except CalculatorError:
+            self.state.word_times += room
+            raise
 
     def count_room(self) -> None:
         give_back(self.state)

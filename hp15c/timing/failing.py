@@ -58,9 +58,10 @@ def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False)
 
 def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:
     """The extra word times of an Error on a matrix, and in DIM by the dimensions asked for."""
-    if step.name == "DIM" and number in (NO_MEMORY, WRONG_MATRIX):
-        registers = refused_registers_cost(cells.magnitude(state.real())) if step.operand == "(i)" else 0
-        return counted_room_cost(state) + registers
+    if step.name == "DIM" and number == WRONG_MATRIX:
+        return counted_room_cost(state)
+    if str(step) == "DIM (i)" and number == NO_MEMORY:
+        return refused_registers_cost(cells.magnitude(state.real()))
     if step.instruction.names in (OperandKind.REGISTER, OperandKind.ELEMENT):
         return _failed_on_element_cost(state, step, number)
     return refused_cost(state, step) if number == WRONG_MATRIX else 0
