@@ -158,10 +158,10 @@ def _press(state: State, key: str) -> None:
         elif command is not None:
             _command(state, resolved.step, command)
         elif state.programming:
-            counted = timing.matrices.counted_room_cost(state)
+            state.word_times += timing.matrices.counted_room_cost(state)
             memory.give_back(state)
             editing.insert(state, resolved.step)
-            state.word_times += counted + timing.keys.inserted_cost(state)
+            state.word_times += timing.keys.inserted_cost(state)
         else:
             _execute(state, resolved.step)
             if state.running and resolved.step.role is Role.CALLS and prefix != GSB:

@@ -45,7 +45,6 @@ def begin_solve(meter: Meter, state: State, step: Step) -> Signal | None:
     misplaced = state.running and _seems_to_integrate(state)
     _enter(state, SOLVE_FROM_KEYS, SOLVE_FROM_LINE)
     state.solve, state.solve_line = solve.start(*guesses), line
-    state.run_registers = max(state.run_registers, SOLVE)
     if misplaced and len(state.registers) > max(MISPLACED):
         for register in MISPLACED:
             state.registers[register] = state.solve.abscissa
@@ -62,7 +61,6 @@ def begin_integral(meter: Meter, state: State, step: Step) -> Signal | None:
     if isinstance(run, IntegralResult) and not state.running:
         state.word_times += timing.figure("∫ of no width")
     _enter(state, INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
-    state.run_registers = INTEGRAL
     if isinstance(run, IntegralResult):
         return _end_integral(state, run)
     state.integral, state.integral_line = run, line
@@ -130,6 +128,7 @@ def _function(state: State, label: str, markers: tuple[int, int], registers: int
     # Both share their registers. Pressed as a key, each ends a run that was left unfinished.
     held = of_runs(state)
     require(state, (max(registers, held) if state.running else registers) - held)
+    state.run_registers = max(registers, held)
     state.word_times += memory_moved_cost(state)
     line = state.program.find_label(label, state.line or 1)
     if line is None:
