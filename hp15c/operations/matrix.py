@@ -37,7 +37,9 @@ def matrix_named(state: State, level: int = X) -> str:
 
 def put(state: State, name: str, matrix: Matrix) -> None:
     """Replace a matrix by another one. Error 10 when the pool has no room for its elements."""
-    require(state, len(matrix.elements) - len(state.matrices[name].elements))
+    more = len(matrix.elements) - len(state.matrices[name].elements)
+    if more > 0:
+        require(state, more)
     state.matrices[name] = matrix
 
 

@@ -28,7 +28,7 @@ from hp15c.state.state import (
     Y,
 )
 from hp15c.table.instructions import Step
-from hp15c.timing.matrices import REGISTERS_AT_FIRST, memory_moved_cost
+from hp15c.timing.matrices import REGISTERS_AT_FIRST, given_back_cost, memory_moved_cost
 
 NO_ROOT = "Error 8"
 LEVELS = 2  # levels of subroutines that a call from a program takes
@@ -127,9 +127,10 @@ def _function(state: State, label: str, markers: tuple[int, int], registers: int
             raise CalculatorError(7)
     # Both share their registers. Pressed as a key, each ends a run that was left unfinished.
     held = of_runs(state)
+    kept = given_back_cost(state) if state.run_registers >= registers else 0
     require(state, (max(registers, held) if state.running else registers) - held)
     state.run_registers = max(registers, held)
-    state.word_times += memory_moved_cost(state)
+    state.word_times += memory_moved_cost(state) - kept
     line = state.program.find_label(label, state.line or 1)
     if line is None:
         raise CalculatorError(4)

@@ -54,10 +54,10 @@ def counted_room_cost(state: State) -> int:
     if not state.run_registers:
         return figure("room in complex mode") if state.complex else 0
     passed = figure("room beside both" if state.complex else "room beside run")
-    return passed if of_runs(state) else passed + _given_back_cost(state)
+    return passed if of_runs(state) else passed + given_back_cost(state)
 
 
-def _given_back_cost(state: State) -> int:
+def given_back_cost(state: State) -> int:
     """The word times of giving back the registers of a SOLVE or an integral: what is above them is moved."""
     above = len(state.registers) + (IMAGINARY_STACK if state.complex else 0)
     given = figure("given back by ∫" if state.run_registers == INTEGRAL else "given back by SOLVE")
@@ -66,7 +66,7 @@ def _given_back_cost(state: State) -> int:
 
 def _run_cost(state: State) -> int:
     """The word times that complex mode takes to begin or to end, beside a SOLVE or an integral."""
-    return figure("room beside run") + _given_back_cost(state) if state.run_registers else 0
+    return figure("room beside run") + given_back_cost(state) if state.run_registers else 0
 
 
 def dimension_cost(state: State, name: str, before: int, after: int) -> int:
