@@ -75,6 +75,51 @@ MEASURED_KEYS = [
     ("15C", "45 16 13 42 35", 405),
     ("11C", "22 48 2 0 3", 646),
     ("11C", "22 48 2 0 4", 471),
+    # A key that writes RESULT shows its descriptor first, a program does not (BEHAVIOUR 7.5, 10.3).
+    ("15C", "43 31 42 21 11 40 2 45 16 11 15 44 24 15 43 32 43 31 42 7 0 2 36 1 42 10 11", 39857),
+    # Y has too few rows for a quotient, which is seen before X is decomposed (BEHAVIOUR 7.5).
+    (
+        "15C",
+        "4 36 2 42 23 14 2 36 2 42 23 12 43 31 42 21 12 42 16 1 42 21 1 45 16 14 45 16 12 10 44 26 10 44 16 "
+        "12 45 16 14 42 23 14 22 1 8 43 32 43 31 45 16 14 32 12",
+        2192,
+    ),
+    # The free room is counted: a SOLVE in progress, one that is over beside the imaginary stack or below many
+    # registers, one without its label, and an edit that ends it (BEHAVIOUR 10.3).
+    (
+        "15C",
+        "2 36 2 42 23 11 43 31 42 21 11 2 22 9 43 8 12 1 43 32 42 21 12 43 11 43 32 43 31 42 8 1 1 36 1 16 "
+        "42 10 11 1 36 2 43 45",
+        5533,
+    ),
+    (
+        "15C",
+        "43 31 42 21 11 42 26 12 11 36 40 43 32 43 31 42 7 0 43 4 8 3 48 4 1 16 36 0 42 10 11 42 34 31 43 45",
+        5778,
+    ),
+    ("15C", "43 31 42 21 11 43 32 11 30 30 43 32 43 31 5 8 42 23 24 5 36 1 42 10 11 45 0 33 43 5 8", 1770),
+    (
+        "15C",
+        "1 9 42 23 24 43 31 44 40 1 1 36 33 1 33 35 35 43 31 45 49 1 36 2 42 10 11 42 25 4 5 42 23 24",
+        1772,
+    ),
+    (
+        "15C",
+        "43 31 42 21 11 2 42 10 12 43 32 42 21 12 30 40 31 43 32 43 31 42 7 0 2 36 1 42 10 11 43 32 43 31 1",
+        1082,
+    ),
+    (
+        "15C",
+        "43 31 42 21 11 36 43 4 9 43 0 11 40 43 32 42 21 12 43 20 43 32 43 31 42 8 1 3 36 3 42 10 11 43 31 "
+        "35 43 31 34 1",
+        1341,
+    ),
+    # An integral that finds its registers still taken makes no room again (BEHAVIOUR 10.3).
+    (
+        "15C",
+        "1 9 42 23 24 43 31 42 21 0 32 1 42 21 1 42 20 9 43 31 42 8 0 2 36 6 36 5 36 7 42 20 9 35 42 20 9",
+        1005,
+    ),
 ]
 
 
@@ -262,7 +307,7 @@ def test_the_keys_that_version_1_1_missed_are_right_now() -> None:
     sample = read(RECORDS, "odd-times")[::11]
     times = [result.word_times for result in map(check, sample)]
     far = [(measured, ours) for measured, ours in times if abs(ours - measured) > 0.1 * measured]
-    assert len(far) <= 0.04 * len(sample), far
+    assert len(far) <= 0.01 * len(sample), far
     assert all(abs(ours - measured) <= measured for measured, ours in far)
 
 
