@@ -127,10 +127,12 @@ def _function(state: State, label: str, markers: tuple[int, int], registers: int
             raise CalculatorError(7)
     # Both share their registers. Pressed as a key, each ends a run that was left unfinished.
     held = of_runs(state)
-    kept = given_back_cost(state) if state.run_registers >= registers else 0
+    # Room that is there already, in use or not given back yet, is not made again.
+    there = registers <= held or registers == state.run_registers
+    made = memory_moved_cost(state) - (given_back_cost(state) if there else 0)
     require(state, (max(registers, held) if state.running else registers) - held)
     state.run_registers = max(registers, held)
-    state.word_times += memory_moved_cost(state) - kept
+    state.word_times += made
     line = state.program.find_label(label, state.line or 1)
     if line is None:
         raise CalculatorError(4)
