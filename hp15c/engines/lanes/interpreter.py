@@ -79,12 +79,13 @@ class _OpcodeLine(LineMachine):
 
     def overflow(self, condition: Truth, value: Value | None) -> None:
         """Raise the overflow condition. It sets flag 9, and on the HP-11C it ends the run at its line."""
-        text, self.overflowed = self.text, self.truth(condition)
+        text, before, now = self.text, self.overflowed, self.truth(condition)
+        self.overflowed = now if before is None else text.do(f"or i1 {before}, {now}")
         if value is not None:
             greatest = text.select(text.compare("sgt", value, 0), o.GREATEST, -o.GREATEST)
-            self.replaced[value] = text.select(self.overflowed, greatest, value)
+            self.replaced[value] = text.select(now, greatest, value)
         if not self.is_11c:
-            text.set("flags", text.binary("or", text.get("flags"), text.select(self.overflowed, o.FLAG_9, 0)))
+            text.set("flags", text.binary("or", text.get("flags"), text.select(now, o.FLAG_9, 0)))
 
 
 class _Interpreter:

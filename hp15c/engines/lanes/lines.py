@@ -254,7 +254,13 @@ class LineMachine(PlainMachine):
 
     number = staticmethod(o.to_word)
 
+    def _refuse_overflowing(self, *values: Value) -> None:
+        """NotWritten for a result that may overflow. It is brought into range where it is stored."""
+        if any(value in self.overflows.values() for value in values):
+            raise NotWritten("a result that may overflow")
+
     def whole(self, name: str, *operands: Value) -> Value:
+        self._refuse_overflowing(*operands)
         if name in _WHOLE:
             return self.text.call(_WHOLE[name], *operands)
         if operands:
@@ -262,6 +268,7 @@ class LineMachine(PlainMachine):
         return self.argument
 
     def compute(self, name: str, *operands: Value) -> tuple[Value, Condition]:
+        self._refuse_overflowing(*operands)
         if name in AS_OPERATIONS:
             name, known = AS_OPERATIONS[name]
             operands = operands[0] if known is None else self.number(known), operands[0]
@@ -300,18 +307,22 @@ class LineMachine(PlainMachine):
         return result, overflows
 
     def count(self, counter: Value, *, downwards: bool) -> tuple[Value, Truth]:
+        self._refuse_overflowing(counter)
         value, ends = self.text.call_two(words.next_count, counter, int(downwards))
         return value, Truth("ne", ends, 0)
 
     def negate(self, value: Value) -> Value:
+        self._refuse_overflowing(value)
         return self.text.binary("sub", 0, value)
 
     # conditions
 
     def equal(self, a: Value, b: Value) -> Condition:
+        self._refuse_overflowing(a, b)
         return a == b or Truth("eq", a, b)
 
     def below(self, a: Value, b: Value) -> Truth:
+        self._refuse_overflowing(a, b)
         return Truth("slt", a, b)
 
     def at_least(self, whole: Any, least: Any) -> bool:

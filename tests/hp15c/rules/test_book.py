@@ -68,8 +68,10 @@ def _square_below(m: Any) -> None:
         m.fail(1)
     square, overflowed = m.compute("x²", m.y)
     m.overflow_if(overflowed)
+    other, overflowed = m.compute("x²", m.t)
+    m.overflow_if(overflowed)
     m.last_x, m.last_xi = m.x, m.xi
-    m.y = square
+    m.y, m.t = square, other
 
 
 """
@@ -79,6 +81,7 @@ ROW: Final = '    _row("CLx²", "44 35", costs=(300, 250, 100), rule=_square_bel
 READ: Final = """
 from hp15c import Program
 from hp15c.core import machine
+from hp15c.engines import select
 from hp15c.engines.lanes.lines import usual
 from hp15c.engines.source.decimal_machine import is_written
 from hp15c.numbers.number import Number
@@ -99,7 +102,15 @@ for model in Model:
     assert [*map(str, state.stack[:2]), str(state.last_x)] == ["3", "25", "3"], state
     assert state.word_times > before + 250
     assert is_written(one, model)
-assert usual(one) and sources("CLx²") == (0, -1, 2, 3, 0) and "CLx²" in KNOWN
+    states = [state.copy() for _ in range(3)]
+    for other, (y, t) in zip(states, ((2, "1e60"), ("-1e60", 3), (4, 5))):
+        other.stack[1::2], other.line, other.running = (Number.of(y), Number.of(t)), 1, True
+    batches = [select(engine).batch(state.program, states) for engine in ("reference", "lanes", "source")]
+    assert [batch.run().handed_over for batch in batches[:2]] == [0, 0]
+    batches[2].run()
+    ends = [[batch.state(index) for index in range(3)] for batch in batches]
+    assert ends[0] == ends[1] == ends[2], ends
+assert usual(one) and sources("CLx²") == (0, -1, 2, -2, 0) and "CLx²" in KNOWN
 program = Program.parse("CLx²")
 assert [text(way.state.y) for way in outcomes(program, begin(program.model))] == ["y²"]
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,9 +21,12 @@ from hp15c.numbers import working
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.numbers.working import Working, pack, widen
+from hp15c.operations.real_numbers import NotWritten
+from hp15c.rules import book
 from hp15c.rules.number_functions import next_count
 from hp15c.state.memory import SOLVE
 from hp15c.state.state import State
+from hp15c.table.instructions import step
 from hp15c.table.models import Model
 from hp15c.table.modes import Format, Notation
 from tests.support.arbitrary import cells, numbers
@@ -34,6 +38,7 @@ from hp15c.engines.lanes import costs as lane_costs
 from hp15c.engines.lanes import interpreter, known_results
 from hp15c.engines.lanes.engine import ENGINE, LanesBatch
 from hp15c.engines.lanes.function_text import FunctionText
+from hp15c.engines.lanes.lines import facts_of
 from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.reference import format_code
 from tests.hp15c.engines.source.test_source import random_program, random_state
@@ -341,3 +346,18 @@ def test_a_column_outside_of_a_row_is_noticed() -> None:
     batch._of_rows = (*batch._of_rows[:2], layout.REGISTER_0 + 9)
     batch.run()
     assert batch._rows[0, layout.WHY] == OUTSIDE
+
+
+def test_a_rule_that_computes_with_what_may_overflow_is_left_to_the_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The number that the rule goes on with would be beyond the calculator's range."""
+
+    def square_and_negate(m: Any) -> None:
+        square, overflowed = m.compute("×", m.x, m.x)
+        m.overflow_if(overflowed)
+        m.x = m.negate(square)
+
+    monkeypatch.setitem(book.RULES, "x²", square_and_negate)
+    with pytest.raises(NotWritten, match="a result that may overflow"):
+        facts_of(step("x²"), Model.HP11C)
