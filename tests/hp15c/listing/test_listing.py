@@ -297,7 +297,7 @@ def test_damaged_listings(count: int) -> None:
         for program in [read(path).program]
         if len(program) < 300
         for format in FORMATS
-        if FORMATS[format].readable and (format != "jrpn" or program.model is Model.HP15C)
+        if format != "jrpn" or program.model is Model.HP15C
         for encoding in ("utf-8", "simulator")
     ]
     outcomes = {"read": 0, "refused": 0}
