@@ -25,9 +25,9 @@ class InputError(ValueError):
 def printable(text: str) -> str:
     """A text with a sign for each character that a terminal would not show, or that controls it.
 
-    Ends of lines stay.
+    Tabs and ends of lines stay.
     """
-    shown = (one.isprintable() or one == "\n" or unicodedata.category(one) == "Zs" for one in text)
+    shown = (one.isprintable() or one in "\n\t" or unicodedata.category(one) == "Zs" for one in text)
     return "".join(letter if good else "\ufffd" for letter, good in zip(text, shown, strict=True))
 
 

@@ -388,10 +388,10 @@ def main(arguments: list[str], clock: Callable[[], float] = perf_counter) -> int
     try:
         print(f"VERIFIED {check(lines_of(arguments[0]))}, {clock() - start:.1f} s")
     except (Refused, UnicodeDecodeError) as error:
-        print("REFUSED", error if isinstance(error, Refused) else "this is no text in ASCII")
+        print("REFUSED", repr(str(error))[1:-1] if isinstance(error, Refused) else "this is no text in ASCII")
         return 1
     except (OSError, EOFError, lzma.LZMAError) as error:
-        print(f"{arguments[0]}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+        print(repr(f"{arguments[0]}: {getattr(error, 'strerror', error)}")[1:-1], file=sys.stderr)
         return 2
     return 0
 

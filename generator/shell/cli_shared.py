@@ -8,7 +8,7 @@ import click
 
 from hp15c.listing.program import Program
 from hp15c.listing.writers.formats import ListingFormat, format_for, format_named
-from hp15c.shell.cli_shared import FORMATS, OUTPUT, tell, write_file
+from hp15c.shell.cli_shared import FORMATS, OUTPUT, tell, write_output
 
 format_option = click.option(
     "--format", "--to", "format_", type=FORMATS, help="[default: by the file's name, else simulator]"
@@ -30,9 +30,7 @@ def deliver(
     form = chosen_format(output, format_)
     if form.name != "simulator":
         text = form.write(program)
-    if output is None or str(output) == "-":
-        click.echo(text, nl=False)
-        return
-    write_file(output, text.encode())
-    if not quiet:
+    place = None if output is None else str(output)
+    write_output(text, place)
+    if place not in (None, "-") and not quiet:
         tell(f"{output}: {len(program)} lines, {program.bytes} bytes")

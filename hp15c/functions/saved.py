@@ -14,6 +14,7 @@ from hp15c.numbers.working import MANTISSA_LIMIT, NOTHING, ONE_MANTISSA, Working
 
 _MOST_SHOWN: Final = 60
 _LONGEST_NUMBER: Final = 100
+_HALF: Final = re.compile("[\ud800-\udfff]")
 R = TypeVar("R")
 _WORKING_TEXT: Final = re.compile(r"(-?)([0-9]{13})e(-?[0-9]{1,3})")
 
@@ -68,9 +69,9 @@ class Saved:
         return self._data.get(name) is not None
 
     def text(self, name: str, wanted: str = "a text", most: int | None = None) -> str:
-        """A field that is a string of at most `most` characters."""
+        """A field that is a string of at most `most` characters, none of them half a character of UTF-16."""
         value = self._data.get(name)
-        if not isinstance(value, str) or (most is not None and len(value) > most):
+        if not isinstance(value, str) or (most is not None and len(value) > most) or _HALF.search(value):
             self.refuse(name, wanted)
         return value
 
@@ -107,7 +108,7 @@ class Saved:
     def texts(self, name: str, most: int) -> list[str]:
         """A field that is a list of at most `most` texts."""
         items = self.items(name, most=most)
-        texts = [item for item in items if isinstance(item, str)]
+        texts = [item for item in items if isinstance(item, str) and not _HALF.search(item)]
         if len(texts) != len(items):
             self.refuse(name, "a list of texts")
         return texts

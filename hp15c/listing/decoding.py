@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_LE
 from typing import Final
 
 from hp15c.errors import InputError
@@ -13,7 +13,8 @@ ENCODINGS: Final = ("utf-8", "simulator")
 
 
 def decode(data: bytes, source: str) -> str:
-    """The text of a file: UTF-16 or UTF-8 by its byte order mark, else UTF-8, else Latin-1.
+    """The text of a file: UTF-16 or UTF-8 by its byte order mark, else UTF-8, else Latin-1. The sign by which
+    DOS ended a text is left out.
 
     A memory save of the Collector's Edition becomes the text of a dump. See `ce`.
 
@@ -24,7 +25,7 @@ def decode(data: bytes, source: str) -> str:
     if data.startswith(BOM_UTF8):
         return data.removeprefix(BOM_UTF8).decode("utf-8", errors="replace")
     for mark, encoding in ((BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be")):
-        if data.startswith(mark):
+        if data.startswith(mark) and not data.startswith(BOM_UTF32_LE):
             try:
                 return data.removeprefix(mark).decode(encoding)
             except UnicodeDecodeError as error:
@@ -36,6 +37,7 @@ def decode(data: bytes, source: str) -> str:
     if b"\0" in data:
         at = data.index(0) + 1
         raise InputError(f"{source}: byte {at:,} is 0, so this is no text; save a listing as UTF-8")
+    data = data.removesuffix(b"\x1a")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Final
 
 from hp15c.errors import InputError
+from hp15c.listing import notes
 from hp15c.listing.lines import LineKind, LinePart, TextLine
 
 # Keycodes without braces before a mnemonic: '42,21,11 f LBL A', '44 .3 STO .3', '10 ÷'.
@@ -114,17 +115,24 @@ def traced_lines(texts: Sequence[str], source: str) -> list[tuple[int, str]] | N
 
 
 def as_text(text: str, source: str) -> str:
-    """A web page as the text of its listing, any other text as it is.
+    """A web page as the text of its listing, any other text as it is. A printed sheet keeps its notes.
 
-    InputError, one sentence, for a page without program lines and for JSON.
+    InputError, one sentence, for a page without program lines or of too many characters, and for JSON.
     """
     if _JSON.match(text) and (_is_json(text) or '"' in text[:100]):
         raise InputError(f"{source}: this is JSON, not a listing; a saved calculator is read with --state")
     if not any(_TAG.search(line) for line in re.split(r"[\r\n]", text) if not _COMMENT.match(line)):
         return text
+    if len(text) > _MOST_LOOKED_AT:
+        raise InputError(
+            f"{source}: this is a web page of {len(text):,} characters, and at most {_MOST_LOOKED_AT:,}"
+            " are read; copy its program lines into a file"
+        )
     page = _Page()
-    page.feed(text[:_MOST_LOOKED_AT])
+    page.feed(text)
     page.close()
+    if sheet := list(page.sheet_lines()):
+        return "\n".join(sheet)
     for candidate in ("".join(page.verbatim), "".join(page.rows), "".join(page.all)):
         lines = [line for line in candidate.replace("\xa0", " ").split("\n") if _NUMBERED.match(line)]
         if len(lines) > 1:
@@ -143,10 +151,15 @@ def _is_json(text: str) -> bool:
 
 
 class _Page(HTMLParser):
-    """The texts of a web page: all of it, the part in <pre>, and the table rows, one a line."""
+    """The texts of a web page: all of it, the part in <pre>, the table rows, one a line, and the parts of a
+    sheet that hp15c printed.
+    """
 
     _BREAKS: Final = {"br", "p", "div", "li", "tr", "pre", "h1", "h2", "h3", "table", "textarea"}
     _SILENT: Final = {"script", "style", "head", "title"}
+    _SHEET: Final = {"name", "size", "description", "noted", "note-text", "number", "user", "codes"}
+    """The classes of the elements of a sheet that hold its listing."""
+    _TAGS_OF_SHEET: Final = {"dt": "noted", "dd": "note-text"}
 
     def __init__(self) -> None:
         super().__init__()
@@ -154,24 +167,66 @@ class _Page(HTMLParser):
         self.verbatim: list[str] = []
         self.rows: list[str] = []
         self._open: list[str] = []
+        self._parts: list[tuple[str, list[str]]] = []
+        self._part_tag = ""
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self._part_tag:
+            self._parts[-1][1].append(self.get_starttag_text() or "")
+        else:
+            part = self._TAGS_OF_SHEET.get(tag) or dict(attrs).get("class") or ""
+            if part in self._SHEET:
+                self._parts.append((part, []))
+                self._part_tag = tag
         if tag in self._BREAKS:
             self._add("\n")
         if tag in ("td", "th"):
             self._add("  ")
+        if tag == "kbd":
+            self._add(" ")
         if tag in ("pre", "code", "textarea", "tr") or tag in self._SILENT:
             self._open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
+        if tag == self._part_tag:
+            self._part_tag = ""
+        elif self._part_tag:
+            self._parts[-1][1].append(f"</{tag}>")
         if tag in self._BREAKS:
             self._add("\n")
         if tag in self._open:
             del self._open[self._open.index(tag) :]
 
     def handle_data(self, data: str) -> None:
+        if self._part_tag:
+            self._parts[-1][1].append(data)
         in_row = "tr" in self._open
         self._add(" ".join(data.split("\n")) if in_row else data)
+
+    def sheet_lines(self) -> Iterator[str]:
+        """The listing of a sheet, with its notes. Nothing for a page that is none."""
+        parts = [(part, "".join(texts)) for part, texts in self._parts]
+        if not {"size", "number", "codes"} <= {part for part, _ in parts}:
+            return
+        number = noted = user = ""
+        for part, text in parts:
+            if part == "size":
+                yield f"# {text.split()[0].rstrip(',')} program"
+            elif part == "name":
+                yield f"#T:{text}"
+            elif part == "description":
+                yield from (f"#D:{line}" for line in text.split("\n"))
+            elif part == "noted":
+                noted = text
+            elif part == "note-text":
+                tag = "L" if noted.startswith("LBL ") else "F" if noted.startswith("F") else "R"
+                yield notes.note_line(tag, noted.removeprefix("LBL ").lstrip("RF"), text)
+            elif part == "number":
+                number, user = text, ""
+            elif part == "user":
+                user = " u"
+            else:
+                yield f"{number} {{ {text}{user} }}"
 
     def _add(self, text: str) -> None:
         if self._SILENT.isdisjoint(self._open):

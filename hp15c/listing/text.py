@@ -2,7 +2,7 @@
 
 Keycodes win over mnemonics. Where they disagree, a warning says so. Formats: the text format of the
 simulators (.15c, .11c), JRPN's export, bare keycodes, mnemonics, Markdown tables, memory dumps of a DM15 and
-saves of the Collector's Edition. A label may have a name (`named_labels`).
+saves of the Collector's Edition, web pages. A label may have a name (`named_labels`).
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ _MOST_HINTS: Final = 100
 _STOP: Final = Step(ROWS["R/S"])
 _LONGEST_QUOTED: Final = 60
 _LONGEST_SLIPPED: Final = 15
+_MOST_WORDS: Final = 5
 MOST_LINES: Final = 20_000
 SECOND: Final = "a second program begins here"
 """The fault of a text with several programs, at the first line of the second."""
@@ -58,7 +59,9 @@ def survey(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Lis
     Raises ListingError for a listing of another calculator, InputError for one of more than MOST_LINES lines.
     """
     dump = dm15.as_keycodes(text, source)
-    texts = re.split(r"\r\n|\n|\r", dump or pasted.as_text(text.removeprefix("\ufeff"), source))
+    text = text.removeprefix("\ufeff")
+    shown = dump or pasted.as_text(text, source)
+    texts = re.split(r"\r\n|\n|\r", shown)
     if len(texts) > MOST_LINES:
         raise InputError(f"{source}: {len(texts):,} lines are too many for a listing")
     traced = pasted.traced_lines(texts, source)
@@ -106,6 +109,8 @@ def survey(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Lis
         ("ce" if text.startswith(dm15.CE) else "dm15")
         if dump
         else recognition.format_of(lines, markdown, jrpn)
+        if shown is text
+        else "html"
     )
     if format == "mnemonics" and (labels or recognition.says_named(lines)):
         format = "symbolic"
@@ -363,8 +368,23 @@ class _Reading:
                 meant = spellings.handbook(step, self.model)
                 self.warn(line, part, f'"{text}" is read as {meant}', "JRPN writes .0 to .9 as 10 to 19")
             return meanings[:1] if step.instruction.programmable else ()
+        if line.number is not None and (alone := self._before_own_codes(text)):
+            return alone
         spellings.refuse_two_readings(text)
         return number_steps(text, self.model) or several_steps(text, self.model)
+
+    def _before_own_codes(self, text: str) -> tuple[Step, ...]:
+        """The step of a mnemonic that its own keycodes follow, as in STO 7  44 7. () for any other text."""
+        words = list(re.finditer(r"\S+", text))[1:_MOST_WORDS]
+        for codes in words:
+            for step in spellings.candidates(text[: codes.start()].strip(), self.model):
+                try:
+                    read = read_codes(LinePart(text[codes.start() :], 0))
+                except CodesError:
+                    break
+                if step.keys(self.model) in (read.keys, read.other):
+                    return (step,)
+        return ()
 
     def _fault_unknown(self, line: TextLine, part: LinePart) -> None:
         """Name a mnemonic that nothing spells, with the nearest that there is."""

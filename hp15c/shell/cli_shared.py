@@ -248,8 +248,9 @@ def read_for(machine: Machine | None, file: str, model: str) -> Listing:
 
 
 def write_output(text: str, output: str | None, encoding: str = "utf-8") -> None:
-    """Write to standard output, or replace a file whole."""
-    data = encode(text, encoding)
+    """Write to standard output, or replace a file whole. A terminal is not controlled by the text."""
+    to_terminal = output in (None, "-") and sys.stdout.isatty()
+    data = encode(printable(text) if to_terminal else text, encoding)
     if output is None or output == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

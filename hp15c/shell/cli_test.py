@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hp15c.errors import InputError
+from hp15c.errors import InputError, printable
 from hp15c.shell.cli_names import collection_of
 from hp15c.shell.cli_shared import LISTING, json_option, model_option, read_listing, refuse_bad_input
 
@@ -54,7 +54,7 @@ def test(files: tuple[str, ...], if_any: bool, model: str, as_json: bool) -> Non
             if as_json:
                 rows.append(_facts(file, result))
             elif not result.ok:
-                click.echo(f"FAILED {file}\n" + _indent(result.explanation()))
+                click.echo(printable(f"FAILED {file}\n" + _indent(result.explanation())))
     if as_json:
         click.echo(
             json.dumps({"cases": rows, "passed": total - failed, "failed": failed}, ensure_ascii=False)

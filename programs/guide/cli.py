@@ -11,6 +11,7 @@ from typing import Final
 import click
 
 from hp15c import __version__
+from hp15c.errors import printable
 from hp15c.shell.cli_shared import refuse, refuse_bad_input, refuse_existing, refuse_together, write_file
 
 EXTRA = "hp15c[docs]"
@@ -57,7 +58,7 @@ def guide(
         for path in files(notebooks):
             refuse_existing(path)
         written = write_notebooks(notebooks, write_file)
-        click.echo(f"{notebooks}: {len(written)} notebooks, the first is {written[0].name}")
+        click.echo(printable(f"{notebooks}: {len(written)} notebooks, the first is {written[0].name}"))
     elif man:
         whole = context.find_root().command
         assert isinstance(whole, click.Group)
@@ -87,7 +88,7 @@ def write_site(folder: Path) -> None:
     from programs.guide.site import build
 
     try:
-        click.echo(build(folder))
+        click.echo(printable(str(build(folder))))
     except ModuleNotFoundError as error:
         refuse(f"{error.name} is not installed; the site needs the extra: pip install '{EXTRA}'")
 

@@ -40,11 +40,8 @@ def _keys(row: Instruction, model: Model) -> str:
 
 def formats() -> str:
     """The formats that listings are written in."""
-    head = ("Name for `--to`", "What it is", "File names end in", "Read back")
-    rows = [
-        (f"`{one.name}`", one.what, ", ".join(one.suffixes), "yes" if one.readable else "no")
-        for one in FORMATS.values()
-    ]
+    head = ("Name for `--to`", "What it is", "File names end in")
+    rows = [(f"`{one.name}`", one.what, ", ".join(one.suffixes)) for one in FORMATS.values()]
     return table(head, rows)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -167,7 +168,8 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=2,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    with suppress(KeyboardInterrupt):  # this is how the server is ended
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 def read_lesson(listing: str, model: Model | None) -> Program:

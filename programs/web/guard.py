@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -37,9 +37,7 @@ def check_origin(request: Request, names: HostNames) -> None:
     if host_name(host) not in names:
         raise RequestRefused(403, f"this server does not answer to the Host {host[:100]!r}")
     origin = request.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != host:
-        raise RequestRefused(403, f"requests of pages from {origin[:100]!r} are refused")
-    if origin is not None and urlsplit(origin).scheme not in ("http", "https"):
+    if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
         raise RequestRefused(403, f"requests of pages from {origin[:100]!r} are refused")
     site = request.headers.get("sec-fetch-site", "same-origin")
     if request.method != "GET" and site not in ("same-origin", "none"):
@@ -135,13 +133,18 @@ def is_private(host: str) -> bool:
 
 
 async def body(request: Request, largest: int) -> bytes:
-    """The body of a request. RequestRefused (413) as soon as it is larger than allowed."""
+    """The body of a request. RequestRefused (413) as soon as it is larger than allowed, and (400) when its
+    sender ends before it is whole.
+    """
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > largest:
-            raise RequestRefused(413, f"the request is too large; the limit is {largest:,} bytes")
-        parts.append(part)
+    try:
+        async for part in request.stream():
+            size += len(part)
+            if size > largest:
+                raise RequestRefused(413, f"the request is too large; the limit is {largest:,} bytes")
+            parts.append(part)
+    except ClientDisconnect:
+        raise RequestRefused(400, "the request is not whole") from None
     return b"".join(parts)
 
 

@@ -53,7 +53,7 @@ class Server:
             model = Model.of(text)
         except InputError:
             faces = " and ".join(f"/{one}" for one in Model)
-            raise RequestRefused(404, f"/{text} leads nowhere: the calculators are {faces}") from None
+            raise RequestRefused(404, f"/{text[:40]} leads nowhere: the calculators are {faces}") from None
         lesson = self.sessions.lesson
         title = (lesson.title or "the program of the day") if lesson and lesson.model is model else ""
         return Response(page.render(model, None, title), media_type="text/html")
@@ -197,7 +197,8 @@ async def _refuse(request: Request, error: Exception) -> Response:
     if isinstance(error, Full):
         error = RequestRefused(503, "too many calculators are in use: close a page and try again")
     elif isinstance(error, HTTPException):
-        error = RequestRefused(error.status_code, f"{request.method} {request.url.path} is not answered here")
+        asked = f"{request.method[:10]} {request.url.path[:100]}"
+        error = RequestRefused(error.status_code, f"{asked} is not answered here")
     elif isinstance(error, InputError):
         error = RequestRefused(400, answers.message(error))
     assert isinstance(error, RequestRefused)

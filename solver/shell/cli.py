@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from itertools import chain, count
 from os.path import exists
 from time import monotonic, perf_counter
@@ -64,7 +63,7 @@ LONGEST_LINE = 10_000
 @click.group(cls=LazyVerbs)
 def mastermind() -> None:
     """Mastermind: score guesses, play, solve, compare strategies, measure."""
-    messages.listeners[:] = [partial(click.echo, err=True)]
+    messages.listeners[:] = [shared.tell]
     compiling.in_background = True
 
 
@@ -363,7 +362,7 @@ class Keeper:
 
         shared.write(self.path, write_unfinished(made()).encode())
         if not self.wrote:
-            click.echo(f"what is played is kept in {self.path}, to go on from after a crash", err=True)
+            shared.tell(f"what is played is kept in {self.path}, to go on from after a crash")
         self.wrote = True
         self._next = monotonic() + max(self.SECONDS, self.SHARE * (monotonic() - start))
 
@@ -387,10 +386,9 @@ def warn_if_long(game: Game) -> None:
     if game.size <= LONG:
         return
     seconds = SECONDS_FOR_A_SQUARE.get(game.pegs, SECONDS_FOR_MORE_PEGS) * game.size**2
-    click.echo(
+    shared.tell(
         f"{game} has {game.size:,} codes: all games take about {duration(seconds)} of one core"
-        " with the extra `fast`, and all cores share them. Ctrl-C leaves a file to resume from.",
-        err=True,
+        " with the extra `fast`, and all cores share them. Ctrl-C leaves a file to resume from."
     )
 
 
@@ -422,7 +420,7 @@ def leave(stopped: Stopped, path: str) -> NoReturn:
 
     shared.write(path, write_unfinished(stopped.unfinished).encode())
     made = number_of(stopped.unfinished.guess_count, "guess")
-    click.echo(f"stopped after {made}; to go on: hp15c mastermind tree --resume {path}", err=True)
+    shared.tell(f"stopped after {made}; to go on: hp15c mastermind tree --resume {path}")
     sys.exit(1)
 
 
@@ -448,7 +446,7 @@ def verify_tree(path: str) -> Tree:
     try:
         treefile.verify(tree)
     except treefile.TreeError as error:
-        click.echo(f"{path}: {error}", err=True)
+        shared.tell(f"{path}: {error}")
         sys.exit(1)
     return tree
 

@@ -181,10 +181,10 @@ def atlas(
     require_size(game)
     expected = "" if whether else forecast(game, read())
     if expected:
-        click.echo(f"{expected}. --checkpoint FILE keeps what is done", err=True)
+        shared.tell(f"{expected}. --checkpoint FILE keeps what is done")
     longer = certificate_forecast(game, read()) if certificate else ""
     if longer:
-        click.echo(longer, err=True)
+        shared.tell(longer)
     start = perf_counter()
     with ExitStack() as stack:
         searchers: Sequence[Searcher] = ()
@@ -274,10 +274,9 @@ def write_certificate(
         tell_stopped(number_of(len(made.claims), "claim"), checkpoint)
     content = pack(made, path)
     shared.write(path, content)
-    click.echo(
+    shared.tell(
         f"{path}: {number_of(len(made.claims), 'claim')}, {number_of(len(content), 'byte')}."
-        f" To check: python -I solver/check_certificate.py {path}",
-        err=True,
+        f" To check: python -I solver/check_certificate.py {path}"
     )
 
 
@@ -315,7 +314,7 @@ def run(proof: GameProof, checkpoint: str | None, claims: SavedProof) -> None:
 def tell_stopped(done: str, checkpoint: str | None) -> NoReturn:
     """Say how far a proof or its certificate came and how to go on, and end with 1."""
     further = f"to go on: --checkpoint {checkpoint} --resume" if checkpoint else "nothing is kept"
-    click.echo(f"stopped after {done}; {further}", err=True)
+    shared.tell(f"stopped after {done}; {further}")
     sys.exit(1)
 
 
@@ -330,7 +329,7 @@ def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | No
     if not Path(path).exists():
         shared.require_folder(path)
         if resume:
-            click.echo(f"{path}: there is no checkpoint yet, so the proof begins anew", err=True)
+            shared.tell(f"{path}: there is no checkpoint yet, so the proof begins anew")
         return None
     from solver.optimal.checkpoint import count_finished, describe, difference, read
     from solver.optimal.search import OptimalError
@@ -401,7 +400,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
             else:
                 row = prove(game, workers, memory, go_on)
         except (AtlasError, GameError) as error:
-            click.echo(str(error), err=True)
+            shared.tell(str(error))
             continue
         row = merge(known, row)
         row = tighten(row, memory, patience_of(patience))

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-import click
-
 from solver.messages import number_of
+from solver.shell.cli_shared import tell
 
 FIRST = 5.0
 LONGEST = 60.0
@@ -78,7 +77,7 @@ class Bar:
             self._pause = min(LONGEST, 2 * self._pause)
             self._next = now + self._pause
             rest = self._speed(now, done, total, share)
-            click.echo(f"{self._what}: {done:,} of {total:,} ({done / total:.2%}){rest}", err=True)
+            tell(f"{self._what}: {done:,} of {total:,} ({done / total:.2%}){rest}")
 
     def _speed(self, now: float, done: int, total: int, share: float | None) -> str:
         """The rate and the time that is left, in words. Empty at the beginning."""

@@ -56,6 +56,11 @@ class AnyNumber(click.FloatRange):
         return number
 
 
+def tell(message: str) -> None:
+    """Say one line on standard error. Signs stand for characters that would control the terminal."""
+    click.echo("".join(one if one.isprintable() else "\ufffd" for one in message), err=True)
+
+
 def refuses(verb: Callable[P, R]) -> Callable[P, R]:
     """Turn the package's errors, and an OSError with a file's name, into BadInput: one line and exit 2."""
 
@@ -84,7 +89,7 @@ class TierName(click.Choice[str]):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The present name. BadParameter for an unknown one."""
         if value in tiers.RENAMED:
-            click.echo(f"the tier {value} is called {tiers.RENAMED[value]} now", err=True)
+            tell(f"the tier {value} is called {tiers.RENAMED[value]} now")
         return super().convert(tiers.RENAMED.get(value, value), param, ctx)
 
 

@@ -391,6 +391,43 @@ def test_no_error_controls_the_terminal(words: list[str]) -> None:
     assert "\x1b" not in refused.output
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["mastermind", "atlas", "2", "2", "--checkpoint", "no\x1b[31m", "--resume"],
+        ["mastermind", "atlas", "2", "2", "--certificate", "no\x1b[31m"],
+        ["mastermind", "tree", "--verify", "tree\x1b[31m.txt"],
+        ["test", "case\x1b[31m_test.toml"],
+        ["guide", "--notebooks", "no\x1b[31m"],
+    ],
+    ids=" ".join,
+)
+def test_no_message_controls_the_terminal(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    case = f'listing = "{ROOT}/programs/counter.15c"\n[[case]]\nkeys = "1"\nshows = "2\\u001b[31m"\n'
+    Path("case\x1b[31m_test.toml").write_text(case, "utf-8")
+    CliRunner().invoke(main, ["mastermind", "tree", "2", "2", "--out", "tree\x1b[31m.txt"])
+    tree = Path("tree\x1b[31m.txt")
+    tree.write_text(tree.read_text("utf-8").rstrip().rpartition("\n")[0] + "\n", "utf-8")
+    told = CliRunner().invoke(main, words, color=True).output
+    assert "\ufffd[31m" in told
+    assert "\x1b" not in told
+
+
+def test_every_message_is_said_by_what_makes_it_harmless() -> None:
+    """Text on standard error goes through `tell`, but for a prompt and a game, which hold no names."""
+    found = {
+        (path.relative_to(ROOT).as_posix(), line.strip())
+        for package in ("hp15c", "generator", "solver", "programs")
+        for path in (ROOT / package).rglob("*.py")
+        for line in path.read_text("utf-8").splitlines()
+        if "err=True" in line and "{" in line
+    }
+    assert found == set()
+
+
 def test_devices_and_standard_output_are_written_to() -> None:
     for output in ("-", "/dev/null"):
         assert CliRunner().invoke(main, ["convert", "counter", "--to", "jrpn", "-o", output]).exit_code == 0

@@ -253,6 +253,7 @@ def test_as_a_command(tmp_path: Path) -> None:
     assert run(cut)[0] == 2
     assert run(tmp_path / "missing") == (2, f"{tmp_path / 'missing'}: No such file or directory\n")
     assert run(tmp_path) == (2, f"{tmp_path}: Is a directory\n")
+    assert run(tmp_path / "red\x1b[31m") == (2, f"{tmp_path}/red\\x1b[31m: No such file or directory\n")
 
 
 def test_a_line_that_is_no_claim_is_said() -> None:

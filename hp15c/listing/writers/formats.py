@@ -17,12 +17,11 @@ from hp15c.table.models import Model
 
 @dataclass(frozen=True, slots=True)
 class ListingFormat:
-    """A format of listings. `readable` ones are read back, `commented` ones keep the comments of lines."""
+    """A format of listings. `commented` ones keep the comments of lines."""
 
     name: str
     what: str
     suffixes: tuple[str, ...]
-    readable: bool = True
     commented: bool = True
 
     def suffix(self, model: Model) -> str:
@@ -45,9 +44,7 @@ FORMATS: Final = {
         ListingFormat("mnemonics", "mnemonics, one step a line", (".mnem",)),
         ListingFormat("symbolic", "mnemonics with names in place of labels, from the notes", (".sym",)),
         ListingFormat("markdown", "a Markdown table", (".md", ".markdown"), commented=False),
-        ListingFormat(
-            "html", "a sheet with key caps to print", (".html", ".htm"), readable=False, commented=False
-        ),
+        ListingFormat("html", "a sheet with key caps to print", (".html", ".htm"), commented=False),
     )
 }
 

@@ -112,17 +112,18 @@ def _size(program: Program) -> str:
 
 def program_table(program: Program) -> str:
     """A program as an HTML table for a notebook: number, keys to press and keycodes of each line."""
+    user = '<span class="user">u</span> '
     rows = [
-        f"<tr><td>{number:03d}</td><td style='text-align:left'>{'u ' if step.user else ''}"
-        f"{''.join(map(_key, caps(step, program.model)))}</td>"
-        f"<td><code>{escape(step.codes(program.model).strip())}</code></td></tr>"
+        f'<tr><td class="number">{number:03d}</td><td style="text-align:left">'
+        f"{user if step.user else ''}{''.join(map(_key, caps(step, program.model)))}</td>"
+        f'<td><code class="codes">{escape(step.codes(program.model).strip())}</code></td></tr>'
         for number, step in enumerate(program.steps, 1)
     ]
     unit = "bytes" if program.model is Model.HP15C else "lines of memory"
-    caption = (
-        f"{program.title or 'Program'} · HP-{program.model}, {len(program)} lines, {program.bytes} {unit}"
-    )
-    return f"<table><caption>{escape(caption)}</caption>{''.join(rows)}</table>"
+    size = f"HP-{program.model}, {len(program)} lines, {program.bytes} {unit}"
+    name = f'<span class="name">{escape(program.title)}</span>' if program.title else "Program"
+    caption = f'<caption>{name} · <span class="size">{size}</span></caption>'
+    return f"<table>{caption}{''.join(rows)}</table>"
 
 
 def _key(key: PressedKey) -> str:

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from importlib.util import find_spec
 
 import click
 
 from hp15c.shell.cli_shared import refuse
+
+LONGEST_LINE = 300
+
+
+class OneLine(logging.Formatter):
+    """Says what went wrong with a message of the editor, and not where in Python that was found."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The first line of what is reported, and the last one, which names the error."""
+        told = record.getMessage().strip().splitlines() or [""]
+        said = [str(record.exc_info[1])] if record.exc_info else told[1:][-1:]
+        return ": ".join(line[:LONGEST_LINE] for line in [told[0], *said] if line)
 
 
 @click.command("lsp")
@@ -26,6 +39,12 @@ def lsp() -> None:
         refuse("the language server needs pygls: pip install 'hp15c[lsp]'")
     from programs.editors.server.server import server
 
+    log = logging.StreamHandler()
+    log.setFormatter(OneLine())
+    logging.basicConfig(handlers=[log])
     # The server closes its streams at the end, which the command still needs.
     with os.fdopen(os.dup(0), "rb") as asked, os.fdopen(os.dup(1), "wb") as answered:
-        server.start_io(asked, answered)
+        try:
+            server.start_io(asked, answered)
+        except OverflowError:
+            refuse("standard input: a Content-Length is too large; an editor starts this by itself")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from hp15c import files
+from hp15c.errors import printable
 from hp15c.shell.cli_shared import refuse_bad_input
 from programs.editors.vscode.packing import pack, write_made
 
@@ -29,7 +30,7 @@ def write() -> None:
 def package_(out: Path) -> None:
     """Write the extension as one file, which `code --install-extension` takes."""
     files.replace(out, pack())
-    click.echo(f"{out}: {out.stat().st_size / 1e6:.1f} MB")
+    click.echo(printable(f"{out}: {out.stat().st_size / 1e6:.1f} MB"))
 
 
 if __name__ == "__main__":

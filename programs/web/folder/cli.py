@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hp15c.errors import InputError
+from hp15c.errors import InputError, printable
 from hp15c.shell.cli_bar import bar
 
 
@@ -36,5 +36,6 @@ def page(out: Path, given: Path | None) -> None:
         raise click.UsageError(f"{error.name} is not installed: pip install 'hp15c[web]'") from None
     except OSError as error:
         raise click.UsageError(f"{error.filename or out}: {error.strerror or error}") from None
-    click.echo(f"{built.folder}: {built.bytes / 1e6:.1f} MB for a first visit, nothing after that")
-    click.echo(f"To try it: python -m http.server --directory {built.folder}")
+    folder = printable(str(built.folder))
+    click.echo(f"{folder}: {built.bytes / 1e6:.1f} MB for a first visit, nothing after that")
+    click.echo(f"To try it: python -m http.server --directory {folder}")

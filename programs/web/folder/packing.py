@@ -17,6 +17,9 @@ CONSTANT, END = 0x41, 0x0B
 """The codes of `i32.const` and of `end`, between which the address of a data segment stands."""
 
 DICTIONARY: Final = 1 << 25
+PIECE: Final = 1 << 18
+"""Bytes that are packed before Python looks at a Ctrl-C again."""
+
 TEXT: Final = (3, 0, 0)
 WORDS: Final = (0, 2, 2)
 """Numbers of bits that LZMA looks at: of the byte before, of a literal's place, and of a match's place.
@@ -26,10 +29,12 @@ The memory consists of words of four bytes.
 
 
 def pack(data: bytes, bits: tuple[int, int, int] = TEXT) -> bytes:
-    """The bytes in the format .lzma, with their number in the head."""
+    """The bytes in the format .lzma, with their number in the head. A Ctrl-C is heard within a second."""
     lc, lp, pb = bits
     settings = {"id": lzma.FILTER_LZMA1, "preset": 6, "lc": lc, "lp": lp, "pb": pb, "dict_size": DICTIONARY}
-    made = lzma.compress(data, lzma.FORMAT_ALONE, filters=[settings])
+    packer = lzma.LZMACompressor(lzma.FORMAT_ALONE, filters=[settings])
+    parts = [packer.compress(data[at : at + PIECE]) for at in range(0, len(data), PIECE)]
+    made = b"".join([*parts, packer.flush()])
     return made[:5] + len(data).to_bytes(8, "little") + made[13:]
 
 

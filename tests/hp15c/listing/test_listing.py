@@ -286,6 +286,12 @@ def damaged(data: bytes, chance: random.Random) -> bytes:
     return b"\n".join(lines)
 
 
+def test_text_in_utf_32_is_one_error_and_the_end_sign_of_dos_is_none() -> None:
+    with pytest.raises(InputError, match=r"^x: byte 3 is 0, so this is no text"):
+        decode("LBL A\n".encode("utf-32"), "x")
+    assert decode(b"LBL A\r\nRTN\r\n\x1a", "x") == "LBL A\r\nRTN\r\n"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.long)])
 def test_damaged_listings(count: int) -> None:
@@ -297,7 +303,7 @@ def test_damaged_listings(count: int) -> None:
         for program in [read(path).program]
         if len(program) < 300
         for format in FORMATS
-        if FORMATS[format].readable and (format != "jrpn" or program.model is Model.HP15C)
+        if format != "jrpn" or program.model is Model.HP15C
         for encoding in ("utf-8", "simulator")
     ]
     outcomes = {"read": 0, "refused": 0}

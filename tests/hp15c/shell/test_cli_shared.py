@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import click
@@ -10,7 +12,7 @@ from click.testing import CliRunner
 
 from hp15c import Program
 from hp15c.listing.decoding import encode
-from hp15c.shell.cli_shared import FORCE, AnyNumber, WholeNumber, refuse_existing
+from hp15c.shell.cli_shared import FORCE, AnyNumber, WholeNumber, refuse_existing, write_output
 from hp15c.table.models import Model
 from programs.shell import main
 from tests.hp15c.shell.conftest import AREA
@@ -46,6 +48,19 @@ def test_a_fault_sends_no_control_characters_to_the_terminal(tmp_path: Path) -> 
     assert "\x1b" not in shown
     assert "\x9b" not in shown
     assert "\ufffd[31mred\ufffd2J" in shown
+
+
+def test_notes_control_no_terminal_and_stay_whole_in_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    written = []
+    for terminal in (False, True):
+        with open(os.dup(1), "w", encoding="utf-8") as out:
+            monkeypatch.setattr(sys, "stdout", out)
+            monkeypatch.setattr(out, "isatty", lambda here=terminal: here, raising=False)
+            write_output("#T:\x1b[31mred\t1\nLBL A\n", None)
+        written.append(capfdbinary.readouterr().out)
+    assert written == [b"#T:\x1b[31mred\t1\nLBL A\n", "#T:\ufffd[31mred\t1\nLBL A\n".encode()]
 
 
 def test_standard_input_may_be_utf_16(listing: str) -> None:

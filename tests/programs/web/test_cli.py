@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -48,6 +49,20 @@ def test_started_used_and_ended_it_keeps_the_memory(tmp_path: Path) -> None:
     kept = Sessions(time.monotonic, file).find(str(session))
     assert kept is not None
     assert kept.desk.state.stack[0] == 42
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_it_without_a_word() -> None:
+    command = [sys.executable, "-c", "from programs.shell import main; main()", "serve", "--port", "0"]
+    with subprocess.Popen(
+        [*command, "--no-memory"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert "Ctrl-C ends" in process.stdout.readline()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60) == ("", "")
+    assert process.returncode == 0
 
 
 def test_a_port_that_is_taken_is_one_clear_error() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
 pytest.importorskip("starlette.testclient", reason="the extra web is not installed")
-from programs.web.fields import LARGEST_LISTING
-from programs.web.guard import LARGEST_BODY, HostNames, host_name
+from starlette.requests import Request
+from starlette.types import Message
+
+from programs.web.fields import LARGEST_LISTING, RequestRefused
+from programs.web.guard import LARGEST_BODY, HostNames, body, host_name
 from tests.programs.web.test_server import HOST, asset, load, look, opened
 
 
@@ -26,6 +30,8 @@ def test_every_answer_carries_the_policy(client: Any) -> None:
     [
         {"origin": "http://evil.example"},
         {"origin": "null"},
+        {"origin": "http://[::"},
+        {"origin": "ftp://127.0.0.1:8015"},
         {"origin": "http://127.0.0.1:9999"},
         {"origin": "http://127.0.0.1:8015.evil.example"},
         {"host": "evil.example"},
@@ -79,6 +85,23 @@ def test_bodies_that_are_no_json_or_too_large_are_refused(client: Any) -> None:
         assert answer.json()["error"]
     assert client.post(f"{base}/keys", content=b'{"events": []}').status_code == 415
     assert load(client, base, "x" * (LARGEST_LISTING + 5)).status_code == 400
+
+
+def test_a_request_that_ends_too_early_is_refused() -> None:
+    """Each was once a traceback in the terminal of the server."""
+
+    async def leave() -> Message:
+        return {"type": "http.disconnect"}
+
+    with pytest.raises(RequestRefused, match="not whole"):
+        asyncio.run(body(Request({"type": "http", "headers": []}, leave), LARGEST_BODY))
+
+
+def test_a_long_address_is_shown_in_part(client: Any) -> None:
+    for method, path in (("GET", "/" + "a" * 5000), ("G" * 5000, "/a/" * 5000)):
+        answer = client.request(method, path)
+        assert answer.status_code == 404
+        assert 20 < len(answer.text) < 250
 
 
 @pytest.mark.parametrize(

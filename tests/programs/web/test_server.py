@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import time
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,22 @@ def test_a_session_that_is_gone(client: Any) -> None:
     answer = client.post("/api/nobody/look", json={})
     assert answer.status_code == 404
     assert "load the page again" in answer.json()["error"]
+
+
+def test_half_a_character_names_no_calculator(tmp_path: Path) -> None:
+    with starlette.TestClient(create_app(memory=tmp_path / "kept"), base_url=HOST) as client:
+        for name, value in (
+            ("session", "\ud800"),
+            ("take", "\ud800"),
+            ("owner", "a\udc00"),
+            ("shown", ["\ud800"]),
+        ):
+            answer = client.post(
+                "/api",
+                content=json.dumps({"model": "15C", name: value}),
+                headers={"content-type": "application/json"},
+            )
+            assert (answer.status_code, name in answer.json()["error"]) == (400, True)
 
 
 def test_no_room_is_said() -> None:

@@ -22,7 +22,7 @@ from tests.support.shares import few, share
 
 HERE = TESTS
 SHIPPED = sorted([*HERE.glob("golden/listings/*.1?c"), *HERE.parent.glob("programs/**/*.1?c")])
-READABLE = [name for name, format in FORMATS.items() if format.readable]
+READABLE = list(FORMATS)
 
 NOTE = arbitrary.text(
     arbitrary.characters(codec="utf-8", exclude_characters="\r\n\\"), min_size=1, max_size=20

@@ -5,7 +5,9 @@ from __future__ import annotations
 import lzma
 import random
 import shutil
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,22 @@ def samples() -> dict[str, bytes]:
 def test_any_reader_of_the_format_unpacks(name: str, bits: tuple[int, int, int]) -> None:
     data = samples()[name]
     assert lzma.decompress(packing.pack(data, bits), lzma.FORMAT_ALONE) == data
+
+
+def test_ctrl_c_is_heard_while_much_is_packed() -> None:
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGPROF, interrupt)
+    try:
+        begun = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, 0.2)
+        with pytest.raises(KeyboardInterrupt):
+            packing.pack(random.Random(15).randbytes(20_000_000))
+        assert time.process_time() - begun < 3
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def unpacked(tmp_path: Path, packed: bytes, step: int) -> subprocess.CompletedProcess[str]:
