@@ -18,7 +18,6 @@ from generator.compiler.early_stores import with_early_stores
 from generator.compiler.equal_registers import with_equal_registers
 from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.kept_arguments import keep_arguments, with_short_calls
-from generator.compiler.known_indices import know_indices
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.computed_again import compute_again
@@ -199,14 +198,11 @@ def _as_written(module: Module, goal: Goal) -> Iterator[Candidate]:
     """The candidates in which all loops stand as in a module."""
     ordered = with_elements_in_order(module)
     called, told_called = _with_calls(module) if goal == "small" else (module, ())
-    known, told_known = know_indices(module)
-    written = ordered is module and called is module and not told_known
+    written = ordered is module and called is module
     yield Candidate("as it stands", module, as_written=written)
     if ordered is not module:
         passes = "loops over all elements of a matrix go on from place to place by themselves"
         yield Candidate("with elements in order", ordered, (passes,), as_written=True)
-    if told_known:
-        yield Candidate("with known indices", known, told_known, as_written=True)
     flagged, told = keep_in_flags(module)
     if told:
         yield Candidate("with conditions in flags", flagged, told, as_written=True)
