@@ -44,7 +44,6 @@ from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops, write_out_short_loops
 from generator.compiler.marks_at_hand import with_marks_at_hand
 from generator.compiler.numbers_at_hand import with_numbers_at_hand
-from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.joined_ways import join_ways
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.ranges.stores_in_order import with_stores_in_order
@@ -203,9 +202,6 @@ def _as_written(module: Module, goal: Goal) -> Iterator[Candidate]:
     if ordered is not module:
         passes = "loops over all elements of a matrix go on from place to place by themselves"
         yield Candidate("with elements in order", ordered, (passes,), as_written=True)
-    flagged, told = keep_in_flags(module)
-    if told:
-        yield Candidate("with conditions in flags", flagged, told, as_written=True)
     if told_called:
         yield Candidate("with calls for what is repeated", called, told_called, as_written=True)
     apart, told_apart = with_distances(called)
