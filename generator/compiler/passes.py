@@ -34,7 +34,6 @@ from generator.compiler.loops.merging import (
     merge_by_rows,
     move_before_loop,
     turn_both,
-    turn_pairs,
 )
 from generator.compiler.loops.nests import FormRefused
 from generator.compiler.loops.open_elements import keep_open_elements
@@ -77,13 +76,12 @@ class LoopPass:
 class Way:
     """One way to write loops: passes after each other, for every function that they fit.
 
-    What `only_unrolled` says is tried with its loops written out only, and `only_fast` for the goal `fast`.
+    What `only_unrolled` says is tried with its loops written out only.
     """
 
     name: str
     passes: tuple[LoopPass, ...]
     only_unrolled: bool = False
-    only_fast: bool = False
 
 
 _FACING: Final = (LoopPass(move_before_loop), LoopPass(complete_condition))
@@ -98,11 +96,6 @@ _TOGETHER: Final = LoopPass(enter_together, needed=False)
 LOOP_WAYS: Final = (
     Way("one loop after the other", (*_TURNED, *_EARLY, *_SHRUNK, _AGAIN, _TOGETHER)),
     Way("merged, row by row", (*_TURNED, *_SHRUNK, _AGAIN, LoopPass(merge_by_rows), _TOGETHER)),
-    Way(
-        "loops run together",
-        (LoopPass(turn_pairs, needed=False), *_EARLY, *_SHRUNK, LoopPass(run_together), _HELD, _TOGETHER),
-        only_fast=True,
-    ),
     Way(
         "only open elements",
         (_COUNTS, LoopPass(keep_open_elements), LoopPass(run_together, needed=False), _HELD, _TOGETHER),
@@ -172,8 +165,7 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     assumed = Candidate("with what is assumed", module)
     for function in module.functions:
         assumed = put_in_assumed_values(assumed, function)
-    tried = [way for way in LOOP_WAYS if goal == "fast" or not way.only_fast]
-    made = [(way, _backwards(one)) for way in tried for one in _each_function(assumed, way, goal)]
+    made = [(way, _backwards(one)) for way in LOOP_WAYS for one in _each_function(assumed, way, goal)]
     ways = [assumed, *(one for way, one in made if not way.only_unrolled)]
     yield from (candidate for candidate in ways if candidate.story)
     if goal == "small" and module.arrays:
