@@ -16,7 +16,6 @@ from generator.compiler.complex_mode import with_complex_mode_on, with_real_begi
 from generator.compiler.counted_by_one import with_counts_by_one
 from generator.compiler.early_stores import with_early_stores
 from generator.compiler.equal_registers import with_equal_registers
-from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.kept_arguments import keep_arguments, with_short_calls
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
@@ -125,7 +124,6 @@ ALTERNATING: Final = "a number alternates in place of a test whether the number 
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
 LINE_PASSES: Final[tuple[LinePass, ...]] = (
-    without_idle_clears,
     with_answers_tested,
     without_repeats,
     without_tail_calls,
