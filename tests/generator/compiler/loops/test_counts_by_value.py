@@ -39,8 +39,6 @@ COUNTED = (
 )
 
 
-
-
 def source(body: str) -> str:
     return function(body, "abcd")
 
