@@ -19,6 +19,7 @@ from generator.language.matrix_lines import FLAG
 from generator.peephole.flow import Facts, Flow
 from generator.peephole.live_cells import LAST, LIFT, T, X, Y, Z
 from generator.peephole.symbolic import ON
+from hp15c.graphs import reach
 from hp15c.listing.program import Program
 from hp15c.rules.stack import EXCHANGE, ROLL_DOWN
 from hp15c.table.instructions import DIGITS, LETTERS, Role, Step, step
@@ -75,18 +76,15 @@ def _with_elements_tested(
 
 def _is_tested_later(flow: Flow, place: int) -> bool:
     """Whether flag 7 may be tested after a test of it before it is cleared."""
-    waiting, seen = [*flow.after[flow.at[place]]], set[int]()
-    while waiting:
-        at = waiting.pop()
-        if at in seen or at == flow.end:
-            continue
-        seen.add(at)
-        one = flow.items[at].steps[-1]
-        if str(one) == f"F? {FLAG}":
-            return True
-        if str(one) != f"CF {FLAG}":
-            waiting += [*flow.after[at], *([at + 1] if one.role in (Role.CALLS, Role.EVALUATES) else ())]
-    return False
+
+    def ahead(at: int) -> Sequence[int]:
+        one = flow.items[at].steps[-1] if at < flow.end else None
+        if one is None or str(one) == f"CF {FLAG}":
+            return ()
+        return [*flow.after[at], *([at + 1] if one.role in (Role.CALLS, Role.EVALUATES) else ())]
+
+    reached = reach(flow.after[flow.at[place]], ahead)
+    return any(at < flow.end and str(flow.items[at].steps[-1]) == f"F? {FLAG}" for at in reached)
 
 
 def _lifts_alike(flow: Flow, place: int) -> bool:

@@ -12,6 +12,7 @@ all that may end in an Error, and for pauses and stops: it holds what it held be
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +25,7 @@ from generator.peephole.flow import Flow
 from generator.peephole.items import obstacle
 from generator.peephole.live_cells import LEVELS, LIFT, register, registers_of
 from generator.peephole.symbolic import INDIRECT, ON, TermCalculator
+from hp15c.graphs import reach
 from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind, Role, Step, step
 
@@ -211,19 +213,12 @@ class StoredNumber:
     @cached_property
     def live(self) -> set[int]:
         """The items before which the register holds what is read later."""
-        edges: dict[int, list[int]] = {}
+        edges: dict[int, list[int]] = defaultdict(list)
         for place, after in self.edges:
-            edges.setdefault(after, []).append(place)
-        waiting = [place for place in range(self.flow.end) if self.effects[place][0]]
-        waiting += [self.flow.end] if self.own else []
-        found = {*waiting}
-        while waiting:
-            for before in edges.get(waiting.pop(), ()):
-                writes = before < self.flow.end and self.effects[before] == (False, True)
-                if before not in found and not writes:
-                    found.add(before)
-                    waiting.append(before)
-        return found
+            if place == self.flow.end or self.effects[place] != (False, True):
+                edges[after].append(place)
+        read = [place for place in range(self.flow.end) if self.effects[place][0]]
+        return {*reach(read + [self.flow.end] * self.own, edges.__getitem__)}
 
     def known(self, place: int = -1) -> list[bool]:
         """Whether the register holds the number before each item.

@@ -6,6 +6,7 @@ the ways of a program which neither enters nor leaves it while one of them has a
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -18,6 +19,7 @@ from generator.peephole.flow import Facts, Flow
 from generator.peephole.items import Item, obstacle
 from generator.peephole.live_cells import register
 from generator.peephole.symbolic import INDIRECT
+from hp15c.graphs import reach
 from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind, Role, Step
 
@@ -201,19 +203,12 @@ class _Ways:
         """The places before which one of the registers has a value that is needed."""
         needed: set[int] = set()
         for name in self.pair:
-            edges: dict[int, list[int]] = {}
+            edges: dict[int, list[int]] = defaultdict(list)
             for place, after in self._edges(flow):
-                edges.setdefault(after, []).append(place)
-            waiting = [number for number, item in enumerate(flow.items) if _reads(item, name)]
-            seen = set(waiting)
-            while waiting:
-                for before in edges.get(waiting.pop(), ()):
-                    if before not in seen and not (
-                        0 <= before < flow.end and _gives(flow.items[before], name)
-                    ):
-                        seen.add(before)
-                        waiting.append(before)
-            needed |= seen
+                if not (0 <= place < flow.end and _gives(flow.items[place], name)):
+                    edges[after].append(place)
+            read = [number for number, item in enumerate(flow.items) if _reads(item, name)]
+            needed |= {*reach(read, edges.__getitem__)}
         return needed
 
 

@@ -12,14 +12,11 @@ from typing import Final
 
 from generator.assembler.targets import Goal
 from generator.compiler.answers import with_answers_tested
-from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
 from generator.compiler.counted_by_one import with_counts_by_one
 from generator.compiler.early_stores import with_early_stores
 from generator.compiler.equal_registers import with_equal_registers
-from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.kept_arguments import keep_arguments, with_short_calls
-from generator.compiler.known_indices import know_indices
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.computed_again import compute_again
@@ -36,7 +33,6 @@ from generator.compiler.loops.merging import (
     merge_by_rows,
     move_before_loop,
     turn_both,
-    turn_pairs,
 )
 from generator.compiler.loops.nests import FormRefused
 from generator.compiler.loops.open_elements import keep_open_elements
@@ -46,7 +42,6 @@ from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops, write_out_short_loops
 from generator.compiler.marks_at_hand import with_marks_at_hand
 from generator.compiler.numbers_at_hand import with_numbers_at_hand
-from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.joined_ways import join_ways
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.ranges.stores_in_order import with_stores_in_order
@@ -80,13 +75,12 @@ class LoopPass:
 class Way:
     """One way to write loops: passes after each other, for every function that they fit.
 
-    What `only_unrolled` says is tried with its loops written out only, and `only_fast` for the goal `fast`.
+    What `only_unrolled` says is tried with its loops written out only.
     """
 
     name: str
     passes: tuple[LoopPass, ...]
     only_unrolled: bool = False
-    only_fast: bool = False
 
 
 _FACING: Final = (LoopPass(move_before_loop), LoopPass(complete_condition))
@@ -101,11 +95,6 @@ _TOGETHER: Final = LoopPass(enter_together, needed=False)
 LOOP_WAYS: Final = (
     Way("one loop after the other", (*_TURNED, *_EARLY, *_SHRUNK, _AGAIN, _TOGETHER)),
     Way("merged, row by row", (*_TURNED, *_SHRUNK, _AGAIN, LoopPass(merge_by_rows), _TOGETHER)),
-    Way(
-        "loops run together",
-        (LoopPass(turn_pairs, needed=False), *_EARLY, *_SHRUNK, LoopPass(run_together), _HELD, _TOGETHER),
-        only_fast=True,
-    ),
     Way(
         "only open elements",
         (_COUNTS, LoopPass(keep_open_elements), LoopPass(run_together, needed=False), _HELD, _TOGETHER),
@@ -135,7 +124,6 @@ ALTERNATING: Final = "a number alternates in place of a test whether the number 
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
 LINE_PASSES: Final[tuple[LinePass, ...]] = (
-    without_idle_clears,
     with_answers_tested,
     without_repeats,
     without_tail_calls,
@@ -175,8 +163,7 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     assumed = Candidate("with what is assumed", module)
     for function in module.functions:
         assumed = put_in_assumed_values(assumed, function)
-    tried = [way for way in LOOP_WAYS if goal == "fast" or not way.only_fast]
-    made = [(way, _backwards(one)) for way in tried for one in _each_function(assumed, way, goal)]
+    made = [(way, _backwards(one)) for way in LOOP_WAYS for one in _each_function(assumed, way, goal)]
     ways = [assumed, *(one for way, one in made if not way.only_unrolled)]
     yield from (candidate for candidate in ways if candidate.story)
     if goal == "small" and module.arrays:
@@ -200,17 +187,11 @@ def _as_written(module: Module, goal: Goal) -> Iterator[Candidate]:
     """The candidates in which all loops stand as in a module."""
     ordered = with_elements_in_order(module)
     called, told_called = _with_calls(module) if goal == "small" else (module, ())
-    known, told_known = know_indices(module)
-    written = ordered is module and called is module and not told_known
+    written = ordered is module and called is module
     yield Candidate("as it stands", module, as_written=written)
     if ordered is not module:
         passes = "loops over all elements of a matrix go on from place to place by themselves"
         yield Candidate("with elements in order", ordered, (passes,), as_written=True)
-    if told_known:
-        yield Candidate("with known indices", known, told_known, as_written=True)
-    flagged, told = keep_in_flags(module)
-    if told:
-        yield Candidate("with conditions in flags", flagged, told, as_written=True)
     if told_called:
         yield Candidate("with calls for what is repeated", called, told_called, as_written=True)
     apart, told_apart = with_distances(called)
@@ -227,7 +208,7 @@ def _with_short_loops(module: Module, goal: Goal) -> Module:
 def _with_calls(module: Module) -> tuple[Module, tuple[str, ...]]:
     """A module with calls for what it repeats and their common numbers in registers, and what was done."""
     told: list[str] = []
-    for change in (share_formulas, count_classes, keep_arguments):
+    for change in (share_formulas, keep_arguments):
         module, done = change(module)
         told += done
     return module, tuple(told)

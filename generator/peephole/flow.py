@@ -223,15 +223,13 @@ class Flow:
 
     def _ahead(self, starts: Iterable[int]) -> set[int]:
         """The items that a run comes to from others, behind what it calls."""
-        waiting = [*starts]
-        seen = {self.end, *waiting}
-        while waiting:
-            number = waiting.pop()
-            calls = self.items[number].steps[-1].role is Role.CALLS
-            further = {number + 1} if calls else {*self.after[number]}
-            waiting += further - seen
-            seen |= further
-        return seen - {self.end}
+
+        def ahead(number: int) -> tuple[int, ...]:
+            if number == self.end:
+                return ()
+            return (number + 1,) if self.items[number].steps[-1].role is Role.CALLS else self.after[number]
+
+        return {*reach(starts, ahead)} - {self.end}
 
     def _before(self, number: int, live: Cells) -> Cells:
         item = self.items[number]

@@ -6,7 +6,7 @@ writes a term as people do.
 
 from __future__ import annotations
 
-from hp15c.terms.evaluate import Evaluation, evaluate, reach
+from hp15c.terms.evaluate import Evaluation, evaluate
 from hp15c.terms.facts import Facts
 from hp15c.terms.reader import Outcome, Way, outcomes, outcomes_of
 from hp15c.terms.state import TermState, begin
@@ -26,6 +26,5 @@ __all__ = [
     "input_of",
     "outcomes",
     "outcomes_of",
-    "reach",
     "text",
 ]

@@ -10,7 +10,6 @@ from hp15c.numbers.number import MINUS_ZERO, ZERO
 from hp15c.rules.number_functions import ONE, SEVERAL, WHOLE, next_count, result
 from hp15c.state.memory import free_registers
 from hp15c.state.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
-from hp15c.terms.state import TermState
 from hp15c.terms.term import INPUTS, Term
 
 _LEVELS: Final = {name: place for place, name in enumerate(("x", "y", "z", "t"))}
@@ -93,28 +92,6 @@ class Evaluation:
 def evaluate(term: Term, state: State) -> Any:
     """The value of a term where its inputs are what a State holds. See `Evaluation.value`."""
     return Evaluation(state).value(term)
-
-
-def reach(after: TermState, state: State) -> State:
-    """The State that a line reaches from a real State, for the outcome whose conditions hold there.
-
-    The program, `running`, the number shown for the line and what lines do not touch stay as they are. After
-    a return to an unknown caller the line is the one to which the State returns.
-    """
-    value = Evaluation(state).value
-    found = state.copy()
-    found.stack[:] = map(value, after.stack)
-    found.imaginary[:] = map(value, (after.xi, after.yi, after.zi, after.ti))
-    found.last_x, found.last_xi, found.i = value(after.last_x), value(after.last_xi), value(after.i)
-    found.lift, found.keeps_imaginary = value(after.lift), value(after.keeps_imaginary)
-    found.registers[:] = value(after.memory)
-    found.flags = {number for number, flag in enumerate(after.flags) if value(flag)}
-    found.format, found.angle, found.seed = value(after.format), value(after.angle), value(after.seed)
-    found.entry = after.entry
-    left = value(after.depth)
-    found.line = found.returns[left] if after.line is None else after.line
-    found.returns[left:] = after.returns
-    return found
 
 
 def _input(state: State, name: str) -> Any:

@@ -16,7 +16,7 @@ from typing import Final
 from generator.compiler.code.tables import ELEMENTS, STORES
 from generator.compiler.tree.ir import Place, Relation
 from generator.language.matrix_lines import Lines
-from hp15c.graphs import postorder
+from hp15c.graphs import postorder, reach
 from hp15c.numbers.number import ZERO, Number
 
 _SHORT: Final = 2
@@ -423,13 +423,7 @@ def values_computed_with(blocks: list[BasicBlock]) -> set[GraphValue]:
         for node in block.nodes:
             used |= set(node.inputs)
     phis = {phi: values for block in blocks for phi, values in block.phis.items()}
-    waiting = list(used & phis.keys())
-    while waiting:
-        for value in phis[waiting.pop()]:
-            if value not in used:
-                used.add(value)
-                waiting += [value] if value in phis else []
-    return used
+    return {*reach(used, lambda value: phis.get(value, ()))}
 
 
 def values_across(graph: Graph, called: str) -> int:

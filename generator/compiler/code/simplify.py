@@ -30,7 +30,7 @@ from generator.compiler.code.rates import take_rates
 from generator.compiler.code.tables import FAILING, MODES
 from generator.compiler.target.entry import keys_of
 from generator.compiler.tree.relations import HOLDS, MIRRORED
-from hp15c.graphs import nearest_dominators
+from hp15c.graphs import nearest_dominators, reach
 from hp15c.numbers.number import LOWEST_MANTISSA, Number
 from hp15c.rules.number_functions import AS_OPERATIONS, OPERATIONS, SQUARE
 from hp15c.rules.number_functions import result as computed
@@ -430,28 +430,16 @@ def _split_edge(block: BasicBlock, target: BasicBlock) -> None:
 
 def _without_dead(graph: Graph) -> None:
     """Remove nodes whose results are not used. A node that may end in an Error stays."""
-    used: set[GraphValue] = set()
-    waiting: list[GraphValue] = []
-
-    def use(values: list[GraphValue]) -> None:
-        for value in values:
-            if value not in used:
-                used.add(value)
-                waiting.append(value)
-
     blocks = graph.blocks()
-    for block in blocks:
-        if block.terminator is not None:
-            use(block.terminator.inputs)
-        for node in block.nodes:
-            if node.effect or may_fail(node):
-                use(node.uses)
-    while waiting:
-        value = waiting.pop()
-        if value.node is not None:
-            use(value.node.uses)
-        if value.phi is not None:
-            use(value.phi.phis.get(value, []))
+    needed = [one for block in blocks if block.terminator is not None for one in block.terminator.inputs]
+    for node in graph.nodes():
+        needed += node.uses if node.effect or may_fail(node) else []
+
+    def made_of(value: GraphValue) -> list[GraphValue]:
+        met = value.phi.phis.get(value, []) if value.phi is not None else []
+        return [*met, *(value.node.uses if value.node is not None else ())]
+
+    used = {*reach(needed, made_of)}
     for block in blocks:
         block.phis = {phi: values for phi, values in block.phis.items() if phi in used}
         block.nodes = [

@@ -18,7 +18,6 @@ from generator.compiler.tree.nodes import changed_names, read_names
 from generator.compiler.tree.rewriting import assignments, unused_name, with_body
 from generator.compiler.tree.substitution import plus, substitute
 from generator.compiler.validation.backwards import loops_to_turn, turn_loops
-from generator.compiler.validation.pairs import find_pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +73,6 @@ def turn_both(candidate: Candidate, function: str) -> Candidate:
     if len(loops) < 3:
         raise FormRefused("the order of the passes counts")
     return candidate.with_module(turn_loops(module, loops), "a loop and the nest after it run backwards")
-
-
-def turn_pairs(candidate: Candidate, function: str) -> Candidate:
-    """The candidate with the nests of a function backwards whose loops pair values off. FormRefused where it
-    has none.
-    """
-    module = candidate.module
-    nests = [found for one in module.functions[function].body if (found := find_pairs(one)) is not None]
-    loops = loops_to_turn(module, [one for found in nests for one in found.loops])
-    if not loops:
-        raise FormRefused("there is no nest that pairs values off in any order")
-    return candidate.with_module(turn_loops(module, loops), "a nest that pairs values off runs backwards")
 
 
 def complete_condition(candidate: Candidate, function: str) -> Candidate:

@@ -18,6 +18,7 @@ from hp15c.state.state import INTEGRAL_FROM_KEYS, Descriptor, State
 from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, step, steps
 from hp15c.table.models import Model
 from hp15c.terms import (
+    Evaluation,
     Facts,
     Outcome,
     TermState,
@@ -28,13 +29,34 @@ from hp15c.terms import (
     input_of,
     laws,
     outcomes,
-    reach,
 )
 from hp15c.terms.term import FALSE, variables
 from tests.support.random_lines import random_line, state, type_some
 from tests.support.shares import counts, share
 
 ERRORS = {f"Error {number}": number for number in range(12)}
+
+
+def reach(after: TermState, state: State) -> State:
+    """The State that a line reaches from a real State, for the outcome whose conditions hold there.
+
+    The program, `running`, the number shown for the line and what lines do not touch stay as they are. After
+    a return to an unknown caller the line is the one to which the State returns.
+    """
+    value = Evaluation(state).value
+    found = state.copy()
+    found.stack[:] = map(value, after.stack)
+    found.imaginary[:] = map(value, (after.xi, after.yi, after.zi, after.ti))
+    found.last_x, found.last_xi, found.i = value(after.last_x), value(after.last_xi), value(after.i)
+    found.lift, found.keeps_imaginary = value(after.lift), value(after.keeps_imaginary)
+    found.registers[:] = value(after.memory)
+    found.flags = {number for number, flag in enumerate(after.flags) if value(flag)}
+    found.format, found.angle, found.seed = value(after.format), value(after.angle), value(after.seed)
+    found.entry = after.entry
+    left = value(after.depth)
+    found.line = found.returns[left] if after.line is None else after.line
+    found.returns[left:] = after.returns
+    return found
 
 
 def start(chance: random.Random, begun: State) -> TermState:

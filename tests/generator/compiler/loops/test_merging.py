@@ -135,11 +135,3 @@ def test_loops_that_count_down_are_merged() -> None:
 def test_loops_whose_order_counts_are_not_turned() -> None:
     with pytest.raises(FormRefused, match="the order of the passes counts"):
         changed(merging.turn_both, function(PAIRS.replace("return s", "return s + c[0]"), "abcd"))
-
-
-def test_a_nest_that_pairs_off_is_turned_alone() -> None:
-    made = changed(merging.turn_pairs, function(PAIRS, "abcd"))
-    assert "for i in range(4):\n        if a[i] == b[i]:" in made
-    assert "for j in range(4, 0, -1):\n        for k in range(4, 0, -1):" in made
-    with pytest.raises(FormRefused, match="no nest that pairs values off"):
-        changed(merging.turn_pairs, function(TWO, "a"))
