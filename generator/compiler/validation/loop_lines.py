@@ -133,7 +133,7 @@ def shape_of(program: Program) -> Shape:
     in_loops = frozenset().union(*(loop for *_, loop in _loops(program)))
     joins = {line for line, before in _before(program).items() if len(before) > 1}
     calls = {number + 1 for number, line in enumerate(lower(program)) if line.role is Role.CALLS}
-    return Shape(in_loops, joins | calls, jumps_back(program))
+    return Shape(in_loops, joins, calls, jumps_back(program))
 
 
 def lines_from(program: Program, label: str, calls: bool = True) -> frozenset[int]:

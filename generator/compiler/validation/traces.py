@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from itertools import chain
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
@@ -84,19 +85,29 @@ class Trace:
         return self.stopped == BOTH
 
 
-def trace(proof: Proof, source: SourceState, listing: TermState, answers: Answers, times: int = 1) -> Trace:
-    """A call with numbers on both sides, followed to its end or up to so many `times` the usual steps."""
-    found = Trace()
-    facts, found.source = _source(proof, source, answers, found, times * MOST_SOURCE_STEPS)
+def trace(
+    proof: Proof,
+    source: SourceState,
+    listing: TermState,
+    answers: Answers,
+    times: int = 1,
+    gone: set[tuple[Place, ...]] | None = None,
+) -> Trace:
+    """A call with numbers on both sides, followed to its end or up to so many `times` the usual steps.
+
+    Where no number decides, a way is chosen that is not among those `gone` before, and noted there.
+    """
+    found, gone = Trace(), set() if gone is None else gone
+    facts, found.source = _source(proof, source, answers, found, times * MOST_SOURCE_STEPS, gone)
     if found.stopped:
         found.listing = _listing(proof, listing, answers, found, facts, times * MOST_STEPS)
     return found
 
 
 def _source(
-    proof: Proof, state: SourceState, answers: Answers, found: Trace, most: int
+    proof: Proof, state: SourceState, answers: Answers, found: Trace, most: int, gone: set[tuple[Place, ...]]
 ) -> tuple[Knowledge, SourceState | None]:
-    """Run the source. Returns the state at the end, and what was taken to hold of what SOLVE finds."""
+    """Run the source. Returns the state at the end, and what was taken to hold where no number decides."""
     facts, events, left = Knowledge((), proof.work), 0, list(answers)
     chance = Random(proof.work.done)
     rounds: Counter[Place] = Counter()
@@ -122,9 +133,15 @@ def _source(
             break
         if len(ways) > 1:  # the memory has room for matrices
             ways = [one for one in ways if not (isinstance(one, SourceLeaf) and one.event is Event.FAILS)]
+        ways = [one for one in ways if not (one.facts if isinstance(one, SourceLeaf) else one[0]).contradicted]
         if not ways or (len(ways) > 1 and len(facts.conditions) > MOST_CHOSEN):
             break
-        way = chance.choice(ways)
+        leads = [(place_of(state), place_of(one.state if isinstance(one, SourceLeaf) else one[1])) for one in ways]
+        way, lead = chance.choice(
+            [one for one in zip(ways, leads, strict=True) if one[1] not in gone] or [*zip(ways, leads, strict=True)]
+        )
+        if len(ways) > 1:
+            gone.add(lead)
         if not isinstance(way, SourceLeaf):
             facts, state = way
             continue
@@ -202,6 +219,8 @@ def _listing(
         ways = outcomes(proof.program, state, facts, KnowingMachine)
         if len(ways) > 1:
             ways = tuple(one for one in ways if one.way is not Way.FAILS)
+        if len(ways) > 1:
+            ways = tuple(one for one in ways if not facts.and_(*one.conditions).contradicted)
         if len(ways) != 1:
             return None
         facts = facts.and_(*ways[0].conditions)
@@ -238,13 +257,14 @@ def states_at(
 
 
 class Shape(NamedTuple):
-    """What the jumps of a listing show: its lines in loops, and those where ways meet or a call comes back.
+    """What the jumps of a listing show: its lines in loops, where ways meet, and where a call comes back.
 
     `joined` has lines that may meet a place together, by the line that all of them jump back to.
     """
 
     in_loops: Collection[int]
     joins: Collection[int]
+    behind_calls: Collection[int]
     joined: Mapping[int, frozenset[int]]
 
 
@@ -306,6 +326,7 @@ class Seen:
             self._likely[known] = {
                 line: (self.differing(group, line), -self.likeness(group, line))
                 for line in self._candidates(group)
+                if self._drew_as_often(group, line)
             }
         return self._likely[known]
 
@@ -319,6 +340,10 @@ class Seen:
                 reached.get(line, none) == count for reached, count in zip(self._events, wanted, strict=True)
             )
         ]
+
+    def _drew_as_often(self, group: Sequence[Visit], line: int) -> bool:
+        """Whether the seed is the same at a line as in the source at these visits."""
+        return all(state.seed is one["seed"] for one, state in self._pairs(self._effects, group, line))
 
     def differing(self, group: Sequence[Visit], line: int) -> int:
         """How many elements and modes differ at a line when the source is at these visits."""
@@ -356,9 +381,14 @@ class Seen:
 
         Only the first times in each of the first traces are given.
         """
-        for one, states in zip(held[:MOST_COMPARED], self._states[:MOST_COMPARED], strict=True):
-            there = (found for visit in group for found in one.get(visit, ()))
-            ordered = sorted(there, key=lambda found: found[0])
+        ran = 0
+        for one, states in zip(held, self._states, strict=True):
+            ordered = sorted(
+                (found for visit in group for found in one.get(visit, ())), key=lambda found: found[0]
+            )
+            ran += bool(ordered)
+            if ran > MOST_COMPARED:
+                return
             for (_, value), (_, state) in zip(ordered, states.get(line, ()), strict=False):
                 yield value, state
 
@@ -378,11 +408,13 @@ def alignments(
     loops: Collection[Place],
     ends: Mapping[Place, Place],
     joins: Collection[Place],
+    behind_calls: Collection[Place],
 ) -> Iterator[dict[Place, frozenset[int]]]:
     """Guesses of the lines that meet each of these places of the source, the likeliest first.
 
     `loops` are the places at which a pass of a loop begins or ends: lines of loops come first there. `joins`
-    are the places where ways meet: lines where ways meet come first there.
+    are the places where ways meet: lines where ways meet come first there, and at those `behind_calls` the
+    lines where a call comes back.
 
     `ends` has places at one end of a pass with the place at its other end. Such a place is tried where no
     line was found for the other one.
@@ -401,9 +433,17 @@ def alignments(
             written_out = len(part) < sum(one.place == part[0].place for one in group)
             in_loop = not written_out and all(one.place in loops for one in part)
             loop = {*shape.in_loops, *sets} if in_loop else ()
-            join = shape.joins if written_out or all(one.place in joins for one in part) else ()
+            kinds = (joins, shape.joins), (behind_calls, shape.behind_calls)
+            same = [lines for of, lines in kinds if all(one.place in of for one in part)]
+            other = [lines for _, lines in kinds if same or written_out]
             likely = {
-                line: (differing > 0, line not in loop, differing, line not in join, likeness)
+                line: (
+                    differing > 0,
+                    line not in loop,
+                    differing,
+                    (line not in chain(*same)) + (line not in chain(*other)),
+                    likeness,
+                )
                 for line, (differing, likeness) in seen.likely(part).items()
             }
             by_first = sorted(found, key=lambda line: likely[line][:4])
