@@ -167,10 +167,10 @@ def remainder_of(of: Term) -> Remainder | None:
         minus = laws.negate(product)
         if minus is laws.compute("INT", first):
             return Remainder(first, UNIT)
-        if minus.op != "×":
-            continue
-        for by, whole in (minus.args, minus.args[::-1]):
-            if whole is laws.compute("INT", laws.divide(first, by)):
+        negative = minus.op == "CHS"
+        product = minus.args[0] if negative else minus
+        for by, whole in (product.args, product.args[::-1]) if product.op == "×" else ():
+            if (laws.negate(whole) if negative else whole) is laws.compute("INT", laws.divide(first, by)):
                 return Remainder(first, by)
     return None
 
@@ -203,9 +203,10 @@ def remainder_range(known: Numbers, of: Term) -> Range:
 
 
 def rest_of(known: Numbers, divided: Remainder) -> Range:
-    """The range of the remainder of a division of whole numbers."""
+    """The range of the remainder of a division of whole numbers, of any by a power of ten: digits move."""
     held, by = known.range(divided.of), known.range(divided.by)
-    if not (held.whole and by.whole) or held.size is None or held.size > QUOTIENT:
+    is_small = held.size is not None and held.size <= QUOTIENT
+    if not (held.whole and by.whole and (is_small or _is_power(divided.by))):
         return UNKNOWN
     largest = by.magnitude.high
     if largest is None or not (by.above(0) or by.below(0)):

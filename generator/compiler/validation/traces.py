@@ -133,12 +133,17 @@ def _source(
             break
         if len(ways) > 1:  # the memory has room for matrices
             ways = [one for one in ways if not (isinstance(one, SourceLeaf) and one.event is Event.FAILS)]
-        ways = [one for one in ways if not (one.facts if isinstance(one, SourceLeaf) else one[0]).contradicted]
+        ways = [
+            one for one in ways if not (one.facts if isinstance(one, SourceLeaf) else one[0]).contradicted
+        ]
         if not ways or (len(ways) > 1 and len(facts.conditions) > MOST_CHOSEN):
             break
-        leads = [(place_of(state), place_of(one.state if isinstance(one, SourceLeaf) else one[1])) for one in ways]
+        leads = [
+            (place_of(state), place_of(one.state if isinstance(one, SourceLeaf) else one[1])) for one in ways
+        ]
         way, lead = chance.choice(
-            [one for one in zip(ways, leads, strict=True) if one[1] not in gone] or [*zip(ways, leads, strict=True)]
+            [one for one in zip(ways, leads, strict=True) if one[1] not in gone]
+            or [*zip(ways, leads, strict=True)]
         )
         if len(ways) > 1:
             gone.add(lead)
