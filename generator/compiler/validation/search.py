@@ -219,7 +219,7 @@ class Search:
         begun, found, gone = plain.work.done, list[Trace](), set[tuple[Place, ...]]()
         for _ in range(MOST_WALKS):
             plain.work.begin_point()
-            facts, source, listing, *_ = plain.enter(label, self._idle(plain))
+            _, source, listing, *_ = plain.enter(label, self._idle(plain))
             with suppress(TooLong):
                 found.append(trace(plain, source, listing, (), gone=gone))
             if plain.work.done - begun > MOST_WALKED:
