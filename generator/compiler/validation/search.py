@@ -54,7 +54,7 @@ from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.machines import Machine
 from hp15c.table.step import register_number
-from hp15c.terms import constant, input_of
+from hp15c.terms import TermState, constant, input_of
 from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
 
 MOST_ROUNDS: Final = 400
@@ -220,6 +220,7 @@ class Search:
         for _ in range(MOST_WALKS):
             plain.work.begin_point()
             _, source, listing, *_ = plain.enter(label, self._idle(plain))
+            assert isinstance(listing, TermState)
             with suppress(TooLong):
                 found.append(trace(plain, source, listing, (), gone=gone))
             if plain.work.done - begun > MOST_WALKED:
