@@ -96,7 +96,7 @@ def first_way(
         forms, _ = layouts(narrow_module(candidate.module), model)
         if forms:
             quick, form = chance.random() < plain, chance.choice(forms)
-            form = chance.choice((form, share_divisions(form)))
+            form = chance.choice((form, share_divisions(form, model)))
             form = chance.choice((form, bias(form)))
             made = narrowest([form], model, quick, goal, mixed)
             yield f"{candidate.name}, one way, quick: {quick}, mixed: {mixed}", made

@@ -135,7 +135,7 @@ def choose(
 def least_lines(module: Module, model: Model) -> int:
     """The lines that no listing goes below that does the operations of a module. 0 when there is none."""
     forms = next(filter(None, (layouts(module, model, room)[0] for room in (0, *ROOMS))), [])
-    return least_size([forms[0], share_divisions(forms[0])], model) if forms else 0
+    return least_size([forms[0], share_divisions(forms[0], model)], model) if forms else 0
 
 
 def _finish(
@@ -355,7 +355,7 @@ def _trials(
     the goal `fast` `seconds_of` a few calls tells which programs of the narrow one are measured.
     """
     forms, refusals = layouts(candidate.module, model)
-    divisions = list(map(share_divisions, forms))
+    divisions = [share_divisions(one, model) for one in forms]
     roomy = (layouts(candidate.module, model, room)[0] for room in ROOMS)
     suits = _suits_search(candidate.module, goal)
     searched = hopeful and any(suits or _suits_search(one, goal) for one in with_biased(divisions))
