@@ -79,7 +79,7 @@ class _Dividing:
             statement = one
             match one:
                 case ir.If(test=test, body=body, orelse=orelse):
-                    tested = self.put(test, known, self._in_time(test, wanted))
+                    tested = self.put_names(test, known, self._in_time(test, wanted))
                     before = self.before
                     inner = [self.block(way, dict(known), wanted) for way in (body, orelse)]
                     statement = replace(one, test=tested, body=inner[0], orelse=inner[1])
@@ -88,7 +88,7 @@ class _Dividing:
                     statement = replace(one, body=self.block(body, {}, wanted))
                     self.before = []
                 case ir.Assign() | ir.Return() | ir.Pause():
-                    put = partial(self.put, known=known, wanted=self._in_time(one, wanted))
+                    put = partial(self.put_names, known=known, wanted=self._in_time(one, wanted))
                     statement = with_parts(one, put, ("values", "shown"))
             made += [*self.before, statement]
             changed = changed_names(one, self.module)
@@ -108,14 +108,14 @@ class _Dividing:
         )
         return wanted & _remainders((piece,)) if plain else frozenset()
 
-    def put(self, piece: Piece, known: Known, wanted: frozenset[tuple[ir.Expression, ...]]) -> Piece:
+    def put_names(self, piece: Piece, known: Known, wanted: frozenset[tuple[ir.Expression, ...]]) -> Piece:
         """A piece with names in place of divisions. Their calls go to `before`."""
         if any(isinstance(node, ir.Call | ir.Ask) for node in nodes(piece)):
             return piece
-        return self._put(piece, known, wanted)
+        return self._put_names(piece, known, wanted)
 
-    def _put(self, piece: Piece, known: Known, wanted: frozenset[tuple[ir.Expression, ...]]) -> Piece:
-        made: object = with_parts(piece, lambda part: self._put(part, known, wanted))
+    def _put_names(self, piece: Piece, known: Known, wanted: frozenset[tuple[ir.Expression, ...]]) -> Piece:
+        made: object = with_parts(piece, lambda part: self._put_names(part, known, wanted))
         divides = isinstance(piece, ir.Operation) and piece.name in _DIVIDING and piece.operands in wanted
         if divides and isinstance(made, ir.Operation) and harmless(made):
             names = known.get(made.operands) or self._call(made, known)
