@@ -167,10 +167,10 @@ def remainder_of(of: Term) -> Remainder | None:
         minus = laws.negate(product)
         if minus is laws.compute("INT", first):
             return Remainder(first, UNIT)
-        negative = minus.op == "CHS"
-        product = minus.args[0] if negative else minus
-        for by, whole in (product.args, product.args[::-1]) if product.op == "×" else ():
-            if (laws.negate(whole) if negative else whole) is laws.compute("INT", laws.divide(first, by)):
+        if minus.op != "×":
+            continue
+        for by, whole in (minus.args, minus.args[::-1]):
+            if whole is laws.compute("INT", laws.divide(first, by)):
                 return Remainder(first, by)
     return None
 
