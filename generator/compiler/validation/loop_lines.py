@@ -7,7 +7,8 @@ from functools import partial
 from itertools import chain, combinations, islice
 from typing import Final, NamedTuple
 
-from generator.compiler.validation.traces import Place, Shape
+from generator.compiler.validation.alignment import Shape
+from generator.compiler.validation.traces import Place
 from hp15c.core.code import lower
 from hp15c.graphs import reach, sources
 from hp15c.listing.program import Program

@@ -13,6 +13,7 @@ from generator.compiler.checking.calls import EntryCall
 from generator.compiler.tree.element_order import only_sizes, relies_on_sizes
 from generator.compiler.tree.ir import HEIGHT, For, Module, Operation
 from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
+from generator.compiler.validation.alignment import Seen, fullest
 from generator.compiler.validation.check import (
     Arrival,
     Certificate,
@@ -46,7 +47,7 @@ from generator.compiler.validation.relation import (
 from generator.compiler.validation.runs import Runs
 from generator.compiler.validation.sizes import only_size
 from generator.compiler.validation.states import Block, Event, SourceLeaf
-from generator.compiler.validation.traces import Place, Seen, Trace, alignments, states_at, trace
+from generator.compiler.validation.traces import Place, Trace, states_at, trace
 from generator.compiler.validation.weakening import first, guess_sums, weaken
 from generator.compiler.validation.work import FEW_FROM_A_POINT, MOST_FROM_A_POINT, NotProved, TooLong, Work
 from generator.language.matrix_lines import MATRIX_OPERATIONS
@@ -201,7 +202,7 @@ class Search:
             if long and not walks and seen < set(self._places(plain)):
                 walks = self._walks(plain, label)
                 known = Seen([*traces, *walks], shape_of(self.program))
-            found = product(_fullest(known, *cuts, joins, behind_calls), guesses)
+            found = product(fullest(known, *cuts, joins, behind_calls), guesses)
             left = (
                 Choice(others | aligned, traces, loops, others.keys() - aligned.keys())
                 for aligned, others in found
@@ -452,28 +453,6 @@ def _matrix_rows(node: object) -> Iterator[str]:
     """The rows of the lines of an operation with matrices."""
     if isinstance(node, Operation) and node.name in MATRIX_OPERATIONS:
         yield from (row for row, _ in MATRIX_OPERATIONS[node.name].lines)
-
-
-def _fullest(
-    seen: Seen,
-    places: Collection[Place],
-    loops: Collection[Place],
-    ends: Mapping[Place, Place],
-    joins: Collection[Place],
-    behind_calls: Collection[Place],
-) -> list[dict[Place, frozenset[int]]]:
-    """The alignments that have lines for most of the loops.
-
-    Each pass of a loop is cut at its beginning where that is possible, or each at its end.
-    """
-    begins = {begin: end for end, begin in ends.items()}
-    found = [
-        chosen
-        for others in (ends, begins)
-        for chosen in alignments(seen, places, loops, others, joins, behind_calls)
-    ]
-    most = max(map(len, found))
-    return [chosen for chosen in found if len(chosen) == most]
 
 
 def blocks(module: Module, registers: Mapping[str, str]) -> dict[str, Block]:

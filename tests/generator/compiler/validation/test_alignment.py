@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.compiler.validation.traces import Seen, Shape, Trace, Visit, alignments
+from generator.compiler.validation.alignment import Seen, Shape, alignments
+from generator.compiler.validation.traces import Trace, Visit
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model
 from hp15c.terms import begin, constant, laws
