@@ -406,11 +406,11 @@ class Search:
             name for name, code in codes.items()
             for line, one in enumerate(code.actions) if one.does is Does.FINISH and before[name][line]
         )  # fmt: skip
-        called = {one for one in self._behind_calls(plain) if ends[_called(codes, one)] > 1}
+        called = {one for one in self._behind_calls(plain) if ends[_callee(codes, one)] > 1}
         return called | {one for one in self._places(plain) if len(before[one[-1][0]][one[-1][1]]) > 1}
 
     def _behind_calls(self, plain: Proof) -> list[Place]:
-        return [one for one in self._places(plain) if _called(plain.source.codes, one)]
+        return [one for one in self._places(plain) if _callee(plain.source.codes, one)]
 
     def _ends(self, plain: Proof, places: Sequence[Place]) -> dict[Place, Place]:
         """The beginning of the passes of a loop for the place at their end."""
@@ -424,7 +424,7 @@ class Search:
         return found
 
 
-def _called(codes: Mapping[str, Code], place: Place) -> str:
+def _callee(codes: Mapping[str, Code], place: Place) -> str:
     """The function whose call comes back at a place of the source. '' for another place."""
     function, line = place[-1]
     before = codes[function].actions[line - 1]
