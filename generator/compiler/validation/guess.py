@@ -349,10 +349,11 @@ class Over:
                 yield laws.no(laws.below(guess.variable(other), guess.variable(one)))
 
     def conditions(self) -> Iterator[Term]:
-        """The known conditions over the names."""
+        """The known conditions over the names. One over what a name held before says nothing of the name."""
+        held = Substitution({self.guess.variable(name): value for name, value in self.values.items()})
         for condition in self.known.conditions:
             for made in dict.fromkeys(by(condition) for by in (self.rewritten, *self.by_elements)):
-                if variables(made) <= self.own:
+                if variables(made) <= self.own and self.known.truth(held(made)) is True:
                     yield made
 
     def _sizes(self) -> Iterator[Term]:
