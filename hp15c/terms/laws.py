@@ -283,7 +283,7 @@ def overflows(name: str, *operands: Term) -> Term:
         return constant(done[1])
     if name in _BY_PARTS:
         return either(*(overflows(_BY_PARTS[name], *operands[part::2]) for part in (0, 1)))
-    if name in (*OPERATIONS, *AS_OPERATIONS):
+    if name in (*OPERATIONS, *AS_OPERATIONS) or (name == "%" and _hundredth(operands) is not None):
         size = _sign(compute(name, *operands))[1]
         if size.op not in _COMPUTING or any(size is _sign(settle(one))[1] for one in operands):
             return FALSE  # a known number, or an operand itself

@@ -34,6 +34,7 @@ from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, var
 MOST_COMPARED: Final = 14
 """The most names that are compared with each other."""
 _BEFORE: Final = " before"
+_COMPARING: Final = ("=", "<", "not", "or")
 
 
 @dataclass(slots=True)
@@ -203,8 +204,7 @@ class Over:
         normal = known.normal(value)
         yield from self.by_value.get(normal, ())
         if normal.kind & OTHER:
-            if normal in (TRUE, FALSE):
-                yield from self._conditions(normal)
+            yield from self._conditions(normal)
             if normal.op == "constant":
                 yield normal
             return
@@ -221,8 +221,10 @@ class Over:
                 yield made
 
     def _conditions(self, flag: Term) -> Iterator[Term]:
-        """What a flag may tell: that a local of the source, which is 1 or 0 now, is not 0."""
-        for name, value in self.values.items():
+        """What a flag may tell: that a local of the source, which is 1 or 0 now, is not 0, or a condition."""
+        if flag.op in _COMPARING and variables(made := self.rewritten(flag)) <= self.own:
+            yield made
+        for name, value in self.values.items() if flag in (TRUE, FALSE) else ():
             if is_local(name) and value in (NOUGHT, UNIT) and (value is UNIT) == (flag is TRUE):
                 yield laws.no(laws.equal(self.guess.variable(name), NOUGHT))
 
@@ -349,10 +351,11 @@ class Over:
                 yield laws.no(laws.below(guess.variable(other), guess.variable(one)))
 
     def conditions(self) -> Iterator[Term]:
-        """The known conditions over the names."""
+        """The known conditions over the names. One over what a name held before says nothing of the name."""
+        held = Substitution({self.guess.variable(name): value for name, value in self.values.items()})
         for condition in self.known.conditions:
             for made in dict.fromkeys(by(condition) for by in (self.rewritten, *self.by_elements)):
-                if variables(made) <= self.own:
+                if variables(made) <= self.own and self.known.truth(held(made)) is True:
                     yield made
 
     def _sizes(self) -> Iterator[Term]:

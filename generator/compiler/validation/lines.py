@@ -85,14 +85,15 @@ def labels_of(module: ir.Module) -> tuple[str, ...]:
 
 
 def lines_before(code: Code) -> dict[int, list[int]]:
-    """The lines that lead to each line."""
+    """The lines that lead to each line, of those that a run may come to."""
     last = (Does.FINISH, Does.HOLD, Does.FAIL, Does.OUTSIDE)
 
     def following(number: int) -> Iterable[int]:
         line = code.actions[number]
         return [to.line for to in line.to] or ([] if line.does in last else [number + 1])
 
-    return sources(range(len(code.actions)), following)
+    reached = {*reach([0], following)}
+    return sources(range(len(code.actions)), lambda number: following(number) if number in reached else ())
 
 
 def live_names(code: Code) -> list[set[str]]:

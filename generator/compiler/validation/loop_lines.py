@@ -7,7 +7,8 @@ from functools import partial
 from itertools import chain, combinations, islice
 from typing import Final, NamedTuple
 
-from generator.compiler.validation.traces import Place, Shape
+from generator.compiler.validation.alignment import Shape
+from generator.compiler.validation.traces import Place
 from hp15c.core.code import lower
 from hp15c.graphs import reach, sources
 from hp15c.listing.program import Program
@@ -133,7 +134,7 @@ def shape_of(program: Program) -> Shape:
     in_loops = frozenset().union(*(loop for *_, loop in _loops(program)))
     joins = {line for line, before in _lines_before(program).items() if len(before) > 1}
     calls = {number + 1 for number, line in enumerate(lower(program)) if line.role is Role.CALLS}
-    return Shape(in_loops, joins | calls, jumps_back(program))
+    return Shape(in_loops, joins, calls, jumps_back(program))
 
 
 def lines_from(program: Program, label: str, calls: bool = True) -> frozenset[int]:

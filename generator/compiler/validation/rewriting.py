@@ -203,9 +203,10 @@ def remainder_range(known: Numbers, of: Term) -> Range:
 
 
 def rest_of(known: Numbers, divided: Remainder) -> Range:
-    """The range of the remainder of a division of whole numbers."""
+    """The range of the remainder of a division of whole numbers, of any by a power of ten: digits move."""
     held, by = known.range(divided.of), known.range(divided.by)
-    if not (held.whole and by.whole) or held.size is None or held.size > QUOTIENT:
+    is_small = held.size is not None and held.size <= QUOTIENT
+    if not (held.whole and by.whole and (is_small or _is_power(divided.by))):
         return UNKNOWN
     largest = by.magnitude.high
     if largest is None or not (by.above(0) or by.below(0)):

@@ -164,8 +164,9 @@ class Runs:
             if at == "I":
                 i = value
                 continue
-            elements = laws.store(elements, constant(register_number(at)), value)
             cells = laws.store(cells, constant(register_number(at)), value)
+            if key not in registers:
+                elements = laws.store(elements, constant(register_number(at)), value)
         given = tuple(map(constant, call.arguments))
         function = next(one for one in self.module.functions.values() if one.label == call.label)
         frame = self.plain.source.enter(function.name, given)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, product
 from typing import Any, Final, NamedTuple
@@ -12,6 +13,7 @@ from generator.compiler.checking.calls import EntryCall
 from generator.compiler.tree.element_order import only_sizes, relies_on_sizes
 from generator.compiler.tree.ir import HEIGHT, For, Module, Operation
 from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
+from generator.compiler.validation.alignment import Seen, fullest
 from generator.compiler.validation.check import (
     Arrival,
     Certificate,
@@ -24,7 +26,7 @@ from generator.compiler.validation.check import (
 )
 from generator.compiler.validation.guess import Guess
 from generator.compiler.validation.knowledge import Knowledge
-from generator.compiler.validation.lines import Does, labels_of, lines_before, loop_cuts
+from generator.compiler.validation.lines import Code, Does, labels_of, lines_before, loop_cuts
 from generator.compiler.validation.loop_lines import holding, lines_from, lines_to_meet, shape_of
 from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import (
@@ -45,7 +47,7 @@ from generator.compiler.validation.relation import (
 from generator.compiler.validation.runs import Runs
 from generator.compiler.validation.sizes import only_size
 from generator.compiler.validation.states import Block, Event, SourceLeaf
-from generator.compiler.validation.traces import Place, Seen, Trace, alignments, states_at
+from generator.compiler.validation.traces import Place, Trace, states_at, trace
 from generator.compiler.validation.weakening import first, guess_sums, weaken
 from generator.compiler.validation.work import FEW_FROM_A_POINT, MOST_FROM_A_POINT, NotProved, TooLong, Work
 from generator.language.matrix_lines import MATRIX_OPERATIONS
@@ -53,11 +55,13 @@ from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.machines import Machine
 from hp15c.table.step import register_number
-from hp15c.terms import constant, input_of
+from hp15c.terms import TermState, constant, input_of
 from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
 
 MOST_ROUNDS: Final = 400
 FEW_PASSES: Final = 8
+MOST_WALKS: Final = 12
+MOST_WALKED: Final = 30_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,15 +189,20 @@ class Search:
         plain.work.begin_point()
         runs = Runs(plain, self.module, self.calls, self._tie(plain), set(ends.values()))
         traces = list(runs.traces(label))
-        known, joins = Seen(traces, shape_of(self.program)), self._joins(plain)
+        known = Seen(traces, shape_of(self.program))
+        joins, behind_calls = self._joins(plain), self._behind_calls(plain)
         run = {line for one in traces for line, _ in one.lines}
         seen = {visit.place for one in traces for visit, _ in one.places}
         guesses = list(lines_to_meet(self.program, label, run, seen, ends))
         few = {one for one, most in _turns(traces).items() if most <= FEW_PASSES} & _steady(traces)
         loops = {one: ends.get(one, one) in few for pair in ends.items() for one in pair}
         later: list[Iterator[Choice]] = []
+        walks: list[Trace] = []
         for cuts in self._cuts(plain, traces, long):
-            found = product(_fullest(known, *cuts, joins), guesses)
+            if long and not walks:
+                walks = self._walks(plain, label)
+                known = Seen([*traces, *walks], shape_of(self.program))
+            found = product(fullest(known, *cuts, joins, behind_calls), guesses)
             left = (
                 Choice(others | aligned, traces, loops, others.keys() - aligned.keys())
                 for aligned, others in found
@@ -205,6 +214,19 @@ class Search:
                     later.append(left)
                     break
         yield from chain.from_iterable(later)
+
+    def _walks(self, plain: Proof, label: str) -> list[Trace]:
+        """Runs without numbers, on ways that were chosen, to places that no run with numbers came to."""
+        begun, found, gone = plain.work.done, list[Trace](), set[tuple[Place, ...]]()
+        for _ in range(MOST_WALKS):
+            plain.work.begin_point()
+            _, source, listing, *_ = plain.enter(label, self._idle(plain))
+            assert isinstance(listing, TermState)
+            with suppress(TooLong):
+                found.append(trace(plain, source, listing, (), gone=gone))
+            if plain.work.done - begun > MOST_WALKED:
+                break
+        return [one for one in found if one.has_ended]
 
     def _attempt(
         self, plain: Proof, choice: Choice, most: int, tried: list[Meets], long: list[Choice]
@@ -364,6 +386,7 @@ class Search:
             yield inner, loops, ends
         yield loops, loops, ends
         more = [
+            ([*loops, *self._joins(plain)], loops, ends),
             ([*loops, *self._behind_calls(plain)], loops, ends),
             ([one for one in places if one not in ends], loops, {}),
         ]
@@ -376,17 +399,18 @@ class Search:
         return [place for place in plain.source.cuts() if plain.source.labels[place[0][0]] in plain.labels]
 
     def _joins(self, plain: Proof) -> set[Place]:
-        """The places at which ways of the source meet, or a call comes back."""
-        before = {name: lines_before(code) for name, code in plain.source.codes.items()}
-        called = set(self._behind_calls(plain))
-        return {
-            one for one in self._places(plain) if one in called or len(before[one[-1][0]][one[-1][1]]) > 1
-        }
+        """The places at which ways of the source meet, also those that end a function that was called."""
+        codes = plain.source.codes
+        before = {name: lines_before(code) for name, code in codes.items()}
+        ends = Counter(
+            name for name, code in codes.items()
+            for line, one in enumerate(code.actions) if one.does is Does.FINISH and before[name][line]
+        )  # fmt: skip
+        called = {one for one in self._behind_calls(plain) if ends[_callee(codes, one)] > 1}
+        return called | {one for one in self._places(plain) if len(before[one[-1][0]][one[-1][1]]) > 1}
 
     def _behind_calls(self, plain: Proof) -> list[Place]:
-        codes = plain.source.codes
-        at = ((one, *one[-1]) for one in self._places(plain))
-        return [one for one, name, line in at if codes[name].actions[line - 1].does is Does.ENTER]
+        return [one for one in self._places(plain) if _callee(plain.source.codes, one)]
 
     def _ends(self, plain: Proof, places: Sequence[Place]) -> dict[Place, Place]:
         """The beginning of the passes of a loop for the place at their end."""
@@ -398,6 +422,13 @@ class Search:
                 if line == end:
                     found[place] = (*callers, (function, begin))
         return found
+
+
+def _callee(codes: Mapping[str, Code], place: Place) -> str:
+    """The function whose call comes back at a place of the source. '' for another place."""
+    function, line = place[-1]
+    before = codes[function].actions[line - 1]
+    return before.name if before.does is Does.ENTER else ""
 
 
 def _has_fewer(one: Meets, other: Meets) -> bool:
@@ -422,23 +453,6 @@ def _matrix_rows(node: object) -> Iterator[str]:
     """The rows of the lines of an operation with matrices."""
     if isinstance(node, Operation) and node.name in MATRIX_OPERATIONS:
         yield from (row for row, _ in MATRIX_OPERATIONS[node.name].lines)
-
-
-def _fullest(
-    seen: Seen,
-    places: Collection[Place],
-    loops: Collection[Place],
-    ends: Mapping[Place, Place],
-    joins: Collection[Place],
-) -> list[dict[Place, frozenset[int]]]:
-    """The alignments that have lines for most of the loops.
-
-    Each pass of a loop is cut at its beginning where that is possible, or each at its end.
-    """
-    begins = {begin: end for end, begin in ends.items()}
-    found = [chosen for others in (ends, begins) for chosen in alignments(seen, places, loops, others, joins)]
-    most = max(map(len, found))
-    return [chosen for chosen in found if len(chosen) == most]
 
 
 def blocks(module: Module, registers: Mapping[str, str]) -> dict[str, Block]:

@@ -17,6 +17,7 @@ from hp15c.state.state import State
 from hp15c.table.models import Model
 from hp15c.terms import constant, evaluate, input_of, laws
 from hp15c.terms.laws import NEVER_FAIL, NEVER_OVERFLOW
+from hp15c.terms.term import OTHER, term
 from tests.support.random_lines import number
 from tests.support.shares import share
 
@@ -163,6 +164,32 @@ def test_terms_that_laws_make_have_the_value_that_the_functions_give() -> None:
             made = laws.compute(name, *terms)
             assert evaluate(made, state) == done[0][0], f"{name} of {numbers}: {made}"
             pairs.append((made, done[0][0]))
+
+
+PER_CENT = ("1", "-300", "150", "9.999999999e99", "-1e98", "5e-50", "1e-97", "1e-98", "0")
+
+
+@pytest.mark.parametrize("text", PER_CENT)
+def test_per_cent_by_a_known_number_overflow_where_the_product_with_its_hundredth_does(text: str) -> None:
+    """A hundredth of 1e-98 is too small for a number, and is none."""
+    known, x = Number.of(text), input_of("x")
+    hundredth = laws.divide(constant(known), laws.HUNDRED)
+    assert laws.overflows("%", x, constant(known)) is (
+        laws.overflows("×", x, hundredth)
+        if hundredth.number
+        else term("overflows", x, constant(known), payload="%", kind=OTHER)
+    )
+    chance = random.Random(text)
+    for number_of_x in (*EDGES, *(number(chance) for _ in range(share(300)))):
+        state = State.fresh(Model.HP15C)
+        state.stack[0] = number_of_x
+        for given, terms in (
+            ((number_of_x, known), (x, constant(known))),
+            ((known, number_of_x), (constant(known), x)),
+        ):
+            done = result("%", *given)
+            assert done is not None
+            assert evaluate(laws.overflows("%", *terms), state) is done[1], f"% of {given}"
 
 
 @pytest.mark.parametrize(

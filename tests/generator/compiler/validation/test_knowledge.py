@@ -284,6 +284,49 @@ def test_a_sum_of_small_whole_numbers_may_be_put_in_another_order() -> None:
     assert not large.equal(left, right)
 
 
+LARGE = (
+    "9.999999999e99",
+    "-1e50",
+    "12345678901",
+    "1.5e20",
+    "9999999999",
+    "-4567",
+    "99",
+    "100",
+    "-0.5",
+    "1e-99",
+)
+"""Numbers at whose size a quotient is rounded, or only its digits move."""
+
+
+@pytest.mark.parametrize("by", [10, 100, 1_000, 10**9, 7, 1_001])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_remainder_by_a_power_of_ten_is_whole_and_small_however_large_the_number_is(
+    by: int, sign: int
+) -> None:
+    """With either sign. By other numbers it may be anything: 9.999999999e99 by 7 overflows."""
+    x, power = input_of("x"), str(by).strip("0") == "1"
+    whole = Knowledge().and_(whole_condition(x))
+    product = laws.multiply(laws.compute("INT", laws.divide(x, number(by))), number(by))
+    rest = laws.add(x, laws.negate(product)) if sign == 1 else laws.add(product, laws.negate(x))
+    shifted = laws.multiply(laws.compute("FRAC", laws.divide(x, number(by))), number(by))
+    assert whole.equal(rest, shifted if sign == 1 else laws.negate(shifted)) is power
+    assert not Knowledge().equal(rest, shifted if sign == 1 else laws.negate(shifted))  # 1e-99 by 10
+    assert not Knowledge().range(rest).whole
+    small = Range(1 - by, by - 1, True)
+    assert whole.range(rest) == (small if power else Range(None, None, True))
+    assert (whole.range(shifted) == small) is power
+    for of in (rest, shifted):
+        for text in LARGE:
+            state = State.fresh(Model.HP15C)
+            state.stack[0] = Number.of(text)
+            value = evaluate(of, state)
+            if power and state.stack[0].is_integer:
+                assert isinstance(value, Number)
+                assert value.is_integer
+                assert abs(value) < Number.of(by)
+
+
 def test_a_product_has_a_range_where_no_number_is_within_the_limits() -> None:
     none = Range(5, -3, True)
     assert product(Range(1, 2, True), none).whole

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.compiler.validation.traces import Seen, Shape, Trace, Visit, alignments
+from generator.compiler.validation.alignment import Seen, Shape, alignments
+from generator.compiler.validation.traces import Trace, Visit
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model
 from hp15c.terms import begin, constant, laws
@@ -25,15 +26,15 @@ def trace_of(visits: Sequence[tuple[Visit, int]], lines: Sequence[tuple[int, int
         places=[(visit, 0) for visit, _ in visits],
         lines=[(line, 0) for line, _ in lines],
         values=[{} for _ in visits],
-        effects=[{5: number(held)} for _, held in visits],
+        effects=[{5: number(held), "seed": state.seed} for _, held in visits],
         states=[state._replace(memory=memory) for memory in memories],
     )
 
 
 def met(traces: Sequence[Trace], places: Sequence[tuple[tuple[str, int], ...]]) -> list[dict[object, object]]:
     """The lines that meet each place, by each guess. The lines of loops are 20 to 29."""
-    seen = Seen(traces, Shape(range(20, 30), (), {}))
-    return [dict(one) for one in alignments(seen, places, places, {}, ())]
+    seen = Seen(traces, Shape(range(20, 30), (), (), {}))
+    return [dict(one) for one in alignments(seen, places, places, {}, (), ())]
 
 
 def test_each_pass_of_an_inner_loop_may_have_its_own_line_in_the_loop_around_it() -> None:

@@ -1,0 +1,26 @@
+"""What is guessed of the names of the source follows from what is known where both sides arrive."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.compiler.validation.guess import Guess, Over
+from generator.compiler.validation.knowledge import Knowledge
+from hp15c.numbers.number import Number
+from hp15c.terms import constant, input_of, laws
+from hp15c.terms.term import NOUGHT, NUMBER, Term
+
+RIGHT, OTHER_NAME = input_of("0.right"), input_of("0.other")
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(RIGHT, {laws.equal(RIGHT, NOUGHT)}), (constant(Number.of(1)), set()), (OTHER_NAME, set())],
+)
+def test_a_condition_over_what_a_name_held_before_says_nothing_of_the_name(
+    value: Term, said: set[Term]
+) -> None:
+    """Of `right = not right`, where `right` was 0: it is 1 afterwards."""
+    known = Knowledge().and_(laws.equal(RIGHT, NOUGHT))
+    guess = Guess({"0.right": NUMBER}, {}, [], {}, {})
+    assert set(Over(guess, known, {"0.right": value}).conditions()) == said
