@@ -14,6 +14,7 @@ from generator.compiler.validation.alternating import alternate
 from generator.compiler.validation.backwards import Loops, loops_to_turn, turn_loops
 from generator.compiler.validation.check import Certificate
 from generator.compiler.validation.lines import SUMS, labels_of
+from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import COUNT, ELEMENTS, IDLE
 from generator.compiler.validation.search import Search, Unproved
 from generator.compiler.validation.sizes import elements_of
@@ -114,10 +115,10 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("ends of counted loops, and the parts of their sums, are whole and at most 10⁹")
     if module.matrices or any(isinstance(one, Call) and one.by for one in all_nodes):
         unless.append("the memory has room for matrices, SOLVE and the integral")
-    assumed = [elements_of(one) is idle.names[ELEMENTS] for one in idle.facts]
-    if True in assumed:
+    elements = idle.names[ELEMENTS]
+    if any(elements_of(one) is elements for one in idle.facts):
         unless.append("nobody gives a matrix another size between two runs")
-    if False in assumed:
+    if result_is_first(elements) in idle.facts:
         unless.append("nobody chooses another RESULT than A")
     if COUNT in idle.places:
         unless.append("the memory has room for these registers and all else that is used")
