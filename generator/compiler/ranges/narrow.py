@@ -203,7 +203,7 @@ class _RangeWalk:
             case ir.Assign(targets=targets, values=values):
                 pairs = [self.value(one, known) for one in values]
                 given = [interval for _, interval in pairs]
-                after = self._reached(values, self._after(statement, known))
+                after = self._know_reached(values, self._after(statement, known))
                 aimed, after = self.targets(targets, given, after)
                 return (replace(statement, targets=aimed, values=tuple(value for value, _ in pairs)),), after
             case ir.Unpack(targets=targets, value=value):
@@ -336,13 +336,13 @@ class _RangeWalk:
             self.stored[name] = interval.join(self.stored.get(name, interval))
             if isinstance(target, ir.Element):
                 made.append(replace(target, index=self.value(target.index, known)[0]))
-                known = self._reached(target, known)
+                known = self._know_reached(target, known)
             else:
                 made.append(target)
                 known = {**known, name: interval} if isinstance(target, ir.Name) else known
         return tuple(made), known
 
-    def _reached(self, piece: object, known: Known) -> Known:
+    def _know_reached(self, piece: object, known: Known) -> Known:
         """The intervals after the elements in a piece were reached. Each index is in its array. Where a piece
         calls functions, which may change an index, they stay as they are.
         """

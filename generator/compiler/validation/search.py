@@ -270,7 +270,7 @@ class Search:
             relation = idle if point == IDLE else guesses[point].relation()
             for arrival in proof.arrivals(point, relation):
                 if arrival.point == IDLE:
-                    kept = self._kept(idle, arrival, proof.layout)
+                    kept = self._keep_left(idle, arrival, proof.layout)
                     waiting += [IDLE] if kept != idle and IDLE not in waiting else []
                     idle = kept
                     continue
@@ -281,7 +281,7 @@ class Search:
                     waiting.append(arrival.point)
         return {IDLE: idle, **{point: one.relation() for point, one in guesses.items()}}
 
-    def _kept(self, idle: Relation, arrival: Arrival, layout: Layout) -> Relation:
+    def _keep_left(self, idle: Relation, arrival: Arrival, layout: Layout) -> Relation:
         """The relation between two runs without what the run that ends in an arrival does not leave."""
         while self.left & {*idle.facts}:
             try:
