@@ -70,7 +70,7 @@ def with_real_beginnings(program: Program, sources: Sequence[int], module: Modul
 
 
 def _first(flow: Flow) -> tuple[Flow, Replacement] | None:
-    """The first place where lines can go."""
+    """What replaces lines at the first place where some can go, with the flow around it. None without one."""
     for place in range(1, flow.end - len(_APART)):
         before = flow.items[place - 1].steps[-1].name
         if before in _OPERATIONS and not flow.follows_test(place - 1) and _steps(flow, place, 3) == _APART:
@@ -116,14 +116,14 @@ def _recalls(one: Step) -> bool:
     return one.name == "RCL" and one.operand not in ("(i)", "RAN#")
 
 
-def _sum(flow: Flow, at: int) -> tuple[int, list[Item]] | None:
+def _sum(flow: Flow, index: int) -> tuple[int, list[Item]] | None:
     """A sum of real and imaginary parts as a sum of complex numbers: the place after it, and its items.
 
     The imaginary part stands in X before it. None where no such sum stands.
     """
     for order in ("xrxi", "ixrx", "xrx"):
         parts: dict[str, tuple[Item, str]] = {}
-        end = at
+        end = index
         for kind in order:
             if kind == "x":
                 end = end + 1 if _steps(flow, end, 1) == (_EXCHANGE,) else flow.end
@@ -148,14 +148,14 @@ def _item(one: Step) -> Item:
     return Item((one,), None, 0, 0)
 
 
-def _part(flow: Flow, at: int) -> tuple[int, Item, str] | None:
+def _part(flow: Flow, index: int) -> tuple[int, Item, str] | None:
     """A number that is added or subtracted: the place after it, the item that pushes it, the sign. None for
     others.
     """
-    if at + 1 >= flow.end:
+    if index + 1 >= flow.end:
         return None
-    item, following = flow.items[at], flow.items[at + 1].steps[-1].name
+    item, following = flow.items[index], flow.items[index + 1].steps[-1].name
     name, _, sign = item.steps[-1].name.partition(" ")
     if name == "RCL" and sign in _SUMS and item.steps[-1].operand != "(i)":
-        return at + 1, _item(step("RCL", item.steps[-1].operand)), sign
-    return (at + 2, item, following) if _pushes(item) and following in _SUMS else None
+        return index + 1, _item(step("RCL", item.steps[-1].operand)), sign
+    return (index + 2, item, following) if _pushes(item) and following in _SUMS else None
