@@ -4,7 +4,7 @@ Every function is walked as it would run, with an interval for each local and re
 taken from `assume`, from conditions, and from the bounds of loops. A loop is walked until nothing changes.
 What keeps growing is taken to be infinite. A function that others call is walked with what all calls give it,
 and a call gives what the function then leaves. People may store into pinned registers between two runs. The
-others hold what the runs before have left.
+others hold what functions have stored.
 """
 
 from __future__ import annotations
@@ -45,8 +45,37 @@ _SHORT: Final = 900
 
 def narrow_module(module: ir.Module) -> ir.Module:
     """The module with shorter operations. Its effect is the same as long as its assumptions hold."""
+    return replace(module, functions=_walk_all(module, between_runs(module))[0])
+
+
+def between_runs(module: ir.Module) -> Known:
+    """The interval of each register whenever no function of the program runs, from cleared memory on.
+
+    It has all values that are ever stored there, so it holds where an Error or a person stops a run, too.
+    A person may store into pinned registers, and enter statistics, so nothing is known of those.
+    """
+    pinned = {name for name, one in module.registers.items() if one.at is not None}
+    begun: Known = dict.fromkeys(module.registers.keys() - pinned - {*module.sums}, exactly(Decimal(0)))
+    known = begun
+    limits = {Decimal(one.length) for one in module.arrays.values()}
+    limits |= {one.value.decimal for one in nodes(module.bodies) if isinstance(one, ir.Constant)}
+    for count in range(_MOST_PASSES if known else 0):
+        stored = _walk_all(module, known)[1]
+        held = {name: one.join(stored.get(name, one)) for name, one in begun.items()}
+        joined = join_known(known, held) or {}
+        if joined == known:  # what is known stays, so what is held after one more run stays, too
+            return held
+        ends = limits if count < _MOST_PASSES / 2 else ()
+        grows = count >= _GROWING
+        known = {name: one.widen(known[name], ends) if grows else one for name, one in joined.items()}
+    return {}
+
+
+def _walk_all(module: ir.Module, between: Known) -> tuple[dict[str, ir.Function], dict[str, Interval]]:
+    """The shorter functions, and the interval of what is stored in each name, for runs that begin with what
+    is known between runs.
+    """
     walk = _RangeWalk(module)
-    between = between_runs(module)
     functions, before = dict(module.functions), None
     while walk.arguments != before:
         before = dict(walk.arguments)
@@ -54,36 +83,7 @@ def narrow_module(module: ir.Module) -> ir.Module:
             if one.label or name in walk.arguments:
                 known = between if one.label else walk.arguments[name]
                 functions[name] = replace(one, body=walk.function(one, known))
-    return replace(module, functions=functions)
-
-
-def between_runs(module: ir.Module) -> Known:
-    """The interval of each register between two runs of the program, from cleared memory on.
-
-    A person may store into pinned registers, and enter statistics, so nothing is known of those. Another run
-    may begin at a question, too, and a function with a label may be called by others.
-    """
-    pinned = {name for name, one in module.registers.items() if one.at is not None}
-    start: Known | None = dict.fromkeys(
-        module.registers.keys() - pinned - {*module.sums}, exactly(Decimal(0))
-    )
-    known = start or {}
-    limits = {Decimal(one.length) for one in module.arrays.values()}
-    limits |= {one.value.decimal for one in nodes(module.bodies) if isinstance(one, ir.Constant)}
-    for count in range(_MOST_PASSES if known else 0):
-        walk = _RangeWalk(module)
-        for one in module.functions.values():
-            if one.label:
-                walk.function(one, known)
-                walk.begun += [end.after for end in walk.ends]
-        after = reduce(join_known, walk.begun, start) or {}
-        joined = join_known(known, after) or {}
-        if joined == known:  # what is known stays, so that it holds what one more run leaves
-            return after
-        ends = limits if count < _MOST_PASSES / 2 else ()
-        grows = count >= _GROWING
-        known = {name: one.widen(known[name], ends) if grows else one for name, one in joined.items()}
-    return {}
+    return functions, walk.stored
 
 
 def stored_intervals(module: ir.Module) -> dict[str, Interval]:
@@ -122,8 +122,7 @@ class _RangeWalk:
     """A walk over functions.
 
     `arguments` are the intervals of parameters and registers with which functions are called, `exits` what
-    calls give, and `grown` how often the arguments have changed. `begun` is what was
-    known where a function with a label may begin.
+    calls give, and `grown` how often the arguments have changed.
     """
 
     module: ir.Module
@@ -131,7 +130,6 @@ class _RangeWalk:
     exits: dict[str, _Exit] = field(default_factory=dict)
     grown: Counter[str] = field(default_factory=Counter)
     ends: list[_Exit] = field(default_factory=list)
-    begun: list[Known] = field(default_factory=list)
     loops: list[_Loop] = field(default_factory=list)
     stored: dict[str, Interval] = field(default_factory=dict)
 
@@ -145,7 +143,6 @@ class _RangeWalk:
     def call(self, name: str, given: Sequence[Interval], known: Known) -> _Exit:
         """What a call gives with these arguments, or with those of any other call of the function so far."""
         function = self.module.functions[name]
-        self.begun += [known] if function.label else []
         before, now = self.arguments.get(name), dict[str, Interval]()
         if not function.label and not function.levels:
             now = {one: known[one] for one in known if one in self.module.registers}
@@ -163,7 +160,7 @@ class _RangeWalk:
 
     def _exit(self, function: ir.Function, known: Known) -> _Exit:
         """What a function leaves, wherever it ends."""
-        inside = _RangeWalk(self.module, self.arguments, self.exits, self.grown, begun=self.begun)
+        inside = _RangeWalk(self.module, self.arguments, self.exits, self.grown)
         inside.function(function, known)
         made = inside.ends[0] if inside.ends else self.exits[function.name]
         for end in inside.ends[1:]:
@@ -371,7 +368,6 @@ class _RangeWalk:
             case ir.Element(index=index):
                 return replace(tree, index=self.value(index, known)[0]), ANY
             case ir.Ask(shown=shown):
-                self.begun.append(known)
                 return replace(tree, shown=self.value(shown, known)[0]), ANY
             case ir.Call(function=function, arguments=arguments):
                 pairs = [self.value(one, known) for one in arguments]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, product
 from typing import Any, Final, NamedTuple
@@ -155,6 +156,15 @@ class Search:
         good = [label for label in wanted if label in proved]
         relations = {point: one for label in good for point, one in proved[label].relations.items()}
         certificate = Certificate(tuple(good), arrays, relations)
+        idle = relations.get(IDLE)
+        if idle and self.left & {
+            *idle.facts
+        }:  # without what is assumed of registers, where that is not needed
+            idle = replace(idle, facts=tuple(one for one in idle.facts if one not in self.left))
+            less = replace(certificate, relations={**relations, IDLE: idle})
+            with suppress(NotProved):
+                check(less, self.module, self.program, self.machine)
+                return less
         if len(good) > 1:
             check(certificate, self.module, self.program, self.machine)
         return certificate if good else None

@@ -22,6 +22,7 @@ from generator.compiler.validation.work import USUAL_WORK, Work
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
+from hp15c.terms.term import variables
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,9 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("nobody gives a matrix another size between two runs")
     if result_is_first(elements) in idle.facts:
         unless.append("nobody chooses another RESULT than A")
+    assumed = {variable for one in idle.facts for variable in variables(one)}
+    if held := [name[1:] for name, one in idle.names.items() if name[0] == "@" and one in assumed]:
+        unless.append(f"nobody stores into {' or '.join(held)} between two runs")
     if COUNT in idle.places:
         unless.append("the memory has room for these registers and all else that is used")
         unless.append("nobody moves registers by DIM (i) between two runs")
