@@ -171,9 +171,22 @@ def _leaves(block: ir.Block) -> bool:
 
 
 def _is_never_zero(divisor: ir.Expression, function: ir.Function, module: ir.Module) -> bool:
-    """Whether a divisor in a function is not 0: a constant, or a local that begins above 0 and only grows."""
+    """Whether a divisor in a function is not 0: a constant, a parameter that is one in each call, or a local
+    that begins above 0 and only grows.
+    """
     if isinstance(divisor, ir.Constant):
         return not divisor.value.is_zero
+    if isinstance(divisor, ir.Read) and divisor.name in function.parameters:
+        at = function.parameters.index(divisor.name)
+        assigned = any(
+            one.name == divisor.name for one in nodes(function.body) if isinstance(one, ir.Name | ir.For)
+        )
+        calls = [
+            one for one in nodes(module.bodies) if isinstance(one, ir.Call) and one.function == function.name
+        ]
+        given = [None if one.by else one.arguments[at] for one in calls]
+        numbers = [one for one in given if isinstance(one, ir.Constant) and not one.value.is_zero]
+        return not (function.label or assigned) and len(numbers) == len(given)
     value = affine(divisor)
     if value is None or [factor for _, factor in value.factors] != [1]:
         return False
