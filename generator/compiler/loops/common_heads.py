@@ -54,10 +54,10 @@ def _same(before: ir.Block, loop: ir.While) -> ir.Block | None:
     if not count:
         return None
     at = len(loop.body) - count
-    return (*before[: len(before) - count], _turned(loop, loop.body[at:], loop.body[:at]))
+    return (*before[: len(before) - count], _turn(loop, loop.body[at:], loop.body[:at]))
 
 
-def _turned(loop: ir.While, head: ir.Block, rest: ir.Block) -> ir.While:
+def _turn(loop: ir.While, head: ir.Block, rest: ir.Block) -> ir.While:
     """The loop that begins each pass with a head, then tests, and then does the rest."""
     test = loop.test
     fails = replace(test, relation=NEGATED[test.relation]) if isinstance(test, ir.Compare) else ir.Not(test)
@@ -78,7 +78,7 @@ def _question(before: ir.Block, loop: ir.While, module: ir.Module, shown: str) -
     if value is not None and stays and _holds(value, _value(one[at]), left, module):
         shows, one, other = value, left, (*other[:then], *other[then + 1 :])
     question = ir.Assign((ir.Name(name),), (ir.Ask(shows, place=loop.place),), place=loop.place)
-    return (*one, _turned(loop, (question,), other))
+    return (*one, _turn(loop, (question,), other))
 
 
 def _last_question(block: ir.Block, module: ir.Module, shown: str) -> tuple[ir.Block, int, str] | None:
