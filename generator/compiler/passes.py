@@ -19,6 +19,7 @@ from generator.compiler.equal_registers import with_equal_registers
 from generator.compiler.kept_arguments import keep_arguments, with_short_calls
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.common_heads import with_common_heads
 from generator.compiler.loops.computed_again import compute_again
 from generator.compiler.loops.counted_down import count_down
 from generator.compiler.loops.counts_by_value import count_by_value
@@ -200,9 +201,13 @@ def _as_written(module: Module, goal: Goal) -> Iterator[Candidate]:
 
 
 def _with_short_loops(module: Module, goal: Goal) -> Module:
-    """A module with short calls, and for `small` with short loops written out and others counted down."""
+    """A module with short calls, and for `small` with short loops written out, others counted down, and what
+    stands before a loop and at its end at the head of the loop.
+    """
     module = with_short_calls(module)
-    return count_down(write_out_short_loops(join_ways(module))) if goal == "small" else module
+    if goal == "small":
+        module = with_common_heads(count_down(write_out_short_loops(join_ways(module))))
+    return module
 
 
 def _with_calls(module: Module) -> tuple[Module, tuple[str, ...]]:

@@ -165,11 +165,13 @@ def repetitions(
 
     `fits` tells of a place and a number of lines whether the lines from there on may be such a sequence.
     """
+    ranks: dict[Step, int] = {}
+    numbers = [ranks.setdefault(one, len(ranks)) for one in steps]  # they are compared many times
     for length in lengths:
-        found: dict[tuple[Step, ...], list[int]] = {}
+        found: dict[tuple[int, ...], list[int]] = {}
         for place in range(len(steps) - length + 1):
             if fits(place, length):
-                places = found.setdefault(tuple(steps[place : place + length]), [])
+                places = found.setdefault(tuple(numbers[place : place + length]), [])
                 if not places or places[-1] + length <= place:
                     places.append(place)
         yield from ((length, places) for places in found.values() if len(places) > 1)

@@ -119,11 +119,11 @@ def _supplies(problem: Problem, machine: StackState, stage: Stage, found: list[M
         for value, _ in stage.typed:
             if value in stage.timely and stack.count(value) < live[value]:
                 _key_in(problem, machine, value, found)
-    for slot, value in enumerate(places):
+    for slot, value in enumerate(places[LAST_X:], LAST_X):
         if (
             value
-            and slot >= LAST_X
-            and stack.count(value) < live.get(value, 0)
+            and value in live
+            and stack.count(value) < live[value]
             and not (value in problem.idle and _stays(problem, places, value))
         ):
             pushed = _push(problem, machine, value)
@@ -185,10 +185,16 @@ def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: AgreedP
     other = False
     for slot in problem.scratch:
         if not places[slot]:
-            named = bool(agreed) and any(known[slot] for _, known in agreed)
-            if named or not other:
-                slots.append(slot)
-            other = other or not named
+            for _, known in agreed:
+                if known[slot]:
+                    slots.append(slot)
+                    break
+            else:
+                if not other:
+                    slots.append(slot)
+                    if not agreed:
+                        break
+                other = True
     return slots
 
 
@@ -198,7 +204,9 @@ def _stores(problem: Problem, machine: StackState, agreed: AgreedPlaces, found: 
     x = places[0]
     registers = places[REGISTERS:]
     wanted = problem.wanted.get(x, _NOWHERE)
-    held = registers.count(x) - (problem.pointer is not None and places[problem.pointer] == x)
+    held = registers.count(x)
+    if held and problem.pointer is not None and places[problem.pointer] == x:
+        held -= 1
     kept = held >= problem.copies.get(x, 1)
     if not kept or (wanted and any(places[slot] != x for slot in wanted)):
         for slot in _free(problem, places, x, agreed):
@@ -226,9 +234,9 @@ def _ready(
         if one.inputs and x not in one.inputs and one.line != "load" and not one.counts_down:
             continue  # it needs an operand in X
         done = machine.done | 1 << number
+        behind = stage_of(problem, part, done)
+        live = behind.live
         for places, lines, lift in ways_to_perform(problem, machine, one):
-            behind = stage_of(problem, part, done)
-            live = behind.live
             cleaned = tuple([value if value in live else 0 for value in places])
             if behind.needed.issubset(cleaned):
                 found.append((cleaned, lift, done, lines, one.source))

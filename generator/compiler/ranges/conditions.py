@@ -13,7 +13,7 @@ from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.relations import MIRRORED, NEGATED
-from hp15c.numbers.number import ONE
+from hp15c.numbers.number import ONE, ZERO
 
 Known = Mapping[str, Interval]
 Of = Callable[[ir.Expression, Known], Interval]
@@ -160,3 +160,42 @@ def _whole_by(one: ir.Expression, other: ir.Expression, known: Known, of: Of) ->
         case ir.Operation(name="intpart" | "floordiv", operands=(ir.Read(name=name), *_)):
             return name if other == ir.Read(name) else ""
     return ""
+
+
+def number_of(test: ir.Condition, body: ir.Block, orelse: ir.Block, known: Known) -> ir.Block:
+    """The statement that gives the number of a condition, 1 or 0, where that is a name that is 1 or 0, or 1
+    minus this name. Nothing for other branches.
+    """
+    negated = isinstance(test, ir.Not)
+    match (test.condition if isinstance(test, ir.Not) else test), body, orelse:
+        case (
+            ir.Compare(left=ir.Read(name=name) as read, relation="==" | "!=" as relation, right=right),
+            (
+                ir.Assign(values=(ir.Constant(value=one),))
+                | ir.Return(values=(ir.Constant(value=one),)) as made,
+            ),
+            (
+                ir.Assign(values=(ir.Constant(value=other),))
+                | ir.Return(values=(ir.Constant(value=other),)) as rest,
+            ),
+        ) if (
+            right == constant(0) and replace(made, values=rest.values) == rest and {one, other} == {ZERO, ONE}
+        ):
+            held = known.get(name, ANY)
+            if held.whole and held.low >= 0 and held.high <= 1:
+                same = (relation == "!=") is (one == ONE) is not negated
+                opposite = ir.Operation("sub", (constant(1), read), place=read.place)
+                return (replace(made, values=(read if same else opposite,)),)
+    return ()
+
+
+def without(known: Known, names: frozenset[str]) -> Known:
+    """The intervals without those of some names."""
+    return {name: one for name, one in known.items() if name not in names}
+
+
+def join_known(one: Known | None, other: Known | None) -> Known | None:
+    """The intervals where two ways meet."""
+    if one is None or other is None:
+        return other if one is None else one
+    return {name: one[name].join(other[name]) for name in one.keys() & other.keys()}

@@ -6,7 +6,7 @@ number of nine digits, so that rounding cannot leave the interval. Beyond 10⁹�
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from typing import Final
@@ -59,10 +59,13 @@ class Interval:
             Interval(max(self.low, other.low), min(self.high, other.high), self.whole or other.whole)
         )
 
-    def widen(self, before: Interval) -> Interval:
-        """This interval, with each end that has moved since `before` made infinite."""
+    def widen(self, before: Interval, limits: Iterable[Decimal] = ()) -> Interval:
+        """This interval, with each end that has moved since `before` made infinite. The upper end goes to the
+        next of some limits where there is one.
+        """
         low = self.low if self.low >= before.low else -INFINITE
-        high = self.high if self.high <= before.high else INFINITE
+        next_limit = min((one for one in limits if one >= self.high), default=INFINITE)
+        high = self.high if self.high <= before.high else next_limit
         return Interval(low, high, self.whole)
 
 
@@ -198,6 +201,14 @@ def root(a: Interval) -> Interval:
 def floor_divide(a: Interval, b: Interval) -> Interval:
     """The interval of INT(a ÷ b)."""
     return integer_part(divide(a, b))
+
+
+def index_of_loop(first: Interval, last: Interval, step: int) -> Interval:
+    """The values of a loop's index: whole numbers from `first` on, `last` excluded."""
+    one = exactly(Decimal(1))
+    if step > 0:
+        return rounded_in(Interval(first.low, subtract(last, one).high, whole=True))
+    return rounded_in(Interval(add(last, one).low, first.high, whole=True))
 
 
 OPERATIONS: Final[dict[str, Callable[..., Interval]]] = {

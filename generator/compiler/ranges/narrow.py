@@ -3,8 +3,8 @@
 Every function is walked as it would run, with an interval for each local and register. What holds on a way is
 taken from `assume`, from conditions, and from the bounds of loops. A loop is walked until nothing changes.
 What keeps growing is taken to be infinite. A function that others call is walked with what all calls give it,
-and a call gives what the function then leaves. Registers and elements of arrays may hold anything where a
-program begins: people store into them too.
+and a call gives what the function then leaves. People may store into pinned registers between two runs. The
+others hold what functions have stored.
 """
 
 from __future__ import annotations
@@ -17,24 +17,22 @@ from decimal import Decimal
 from functools import partial, reduce
 from typing import Final
 
-from generator.compiler.ranges.conditions import Known, compare, refine
+from generator.compiler.ranges.conditions import Known, compare, join_known, number_of, refine, without
 from generator.compiler.ranges.interval import (
     ANY,
     EXACT_QUOTIENT,
     OPERATIONS,
     Interval,
-    add,
     exactly,
-    rounded_in,
-    subtract,
+    index_of_loop,
 )
 from generator.compiler.ranges.shorter import by_power_of_ten, shorter, with_whole_quotients
 from generator.compiler.tree import ir
-from generator.compiler.tree.affine import constant
+from generator.compiler.tree.affine import affine
 from generator.compiler.tree.cases import compared_name
 from generator.compiler.tree.nodes import changed_names, nodes
 from generator.language.operations import EFFECTS
-from hp15c.numbers.number import ONE, ZERO
+from hp15c.numbers.number import ONE
 
 _GROWING: Final = 3
 """The number of passes over a loop after which an interval that still grows is taken to be infinite."""
@@ -47,14 +45,45 @@ _SHORT: Final = 900
 
 def narrow_module(module: ir.Module) -> ir.Module:
     """The module with shorter operations. Its effect is the same as long as its assumptions hold."""
+    return replace(module, functions=_walk_all(module, between_runs(module))[0])
+
+
+def between_runs(module: ir.Module) -> Known:
+    """The interval of each register whenever no function of the program runs, from cleared memory on.
+
+    It has all values that are ever stored there, so it holds where an Error or a person stops a run, too.
+    A person may store into pinned registers, and enter statistics, so nothing is known of those.
+    """
+    pinned = {name for name, one in module.registers.items() if one.at is not None}
+    begun: Known = dict.fromkeys(module.registers.keys() - pinned - {*module.sums}, exactly(Decimal(0)))
+    known = begun
+    limits = {Decimal(one.length) for one in module.arrays.values()}
+    limits |= {one.value.decimal for one in nodes(module.bodies) if isinstance(one, ir.Constant)}
+    for count in range(_MOST_PASSES if known else 0):
+        stored = _walk_all(module, known)[1]
+        held = {name: one.join(stored.get(name, one)) for name, one in begun.items()}
+        joined = join_known(known, held) or {}
+        if joined == known:  # what is known stays, so what is held after one more run stays, too
+            return held
+        ends = limits if count < _MOST_PASSES / 2 else ()
+        grows = count >= _GROWING
+        known = {name: one.widen(known[name], ends) if grows else one for name, one in joined.items()}
+    return {}
+
+
+def _walk_all(module: ir.Module, between: Known) -> tuple[dict[str, ir.Function], dict[str, Interval]]:
+    """The shorter functions, and the interval of what is stored in each name, for runs that begin with what
+    is known between runs.
+    """
     walk = _RangeWalk(module)
     functions, before = dict(module.functions), None
     while walk.arguments != before:
         before = dict(walk.arguments)
         for name, one in module.functions.items():
             if one.label or name in walk.arguments:
-                functions[name] = replace(one, body=walk.function(one, walk.arguments.get(name, {})))
-    return replace(module, functions=functions)
+                known = between if one.label else walk.arguments[name]
+                functions[name] = replace(one, body=walk.function(one, known))
+    return functions, walk.stored
 
 
 def stored_intervals(module: ir.Module) -> dict[str, Interval]:
@@ -119,7 +148,7 @@ class _RangeWalk:
             now = {one: known[one] for one in known if one in self.module.registers}
             now |= dict(zip(function.parameters, given, strict=True))
         if before is not None:
-            joined = _join(before, now) or {}
+            joined = join_known(before, now) or {}
             self.grown[name] += joined != before
             often = self.grown[name] > _MOST_PASSES
             now = {one: each.widen(before[one]) if often else each for one, each in joined.items()}
@@ -136,7 +165,7 @@ class _RangeWalk:
         made = inside.ends[0] if inside.ends else self.exits[function.name]
         for end in inside.ends[1:]:
             results = tuple(one.join(other) for one, other in zip(made.results, end.results, strict=False))
-            made = _Exit(results, _join(made.after, end.after) or {})
+            made = _Exit(results, join_known(made.after, end.after) or {})
         return made
 
     def block(self, block: ir.Block, known: Known | None) -> tuple[ir.Block, Known | None]:
@@ -162,7 +191,7 @@ class _RangeWalk:
             case _:
                 piece = statement
         called = tuple(_calls(piece))
-        return _without(known, changed_names(called, self.module)) if called else known
+        return without(known, changed_names(called, self.module)) if called else known
 
     # statements
 
@@ -171,7 +200,8 @@ class _RangeWalk:
             case ir.Assign(targets=targets, values=values):
                 pairs = [self.value(one, known) for one in values]
                 given = [interval for _, interval in pairs]
-                aimed, after = self.targets(targets, given, self._after(statement, known))
+                after = self._know_reached(values, self._after(statement, known))
+                aimed, after = self.targets(targets, given, after)
                 return (replace(statement, targets=aimed, values=tuple(value for value, _ in pairs)),), after
             case ir.Unpack(targets=targets, value=value):
                 inner = self.value(value, known)[0]
@@ -211,13 +241,13 @@ class _RangeWalk:
         orelse, otherwise = self.block(statement.orelse, fails) if fails is not None else ((), None)
         if isinstance(test, ir.Truth):
             return (body, after) if test.value else (orelse, otherwise)
-        if number := _number_of(test, body, orelse, known):
-            return number, _join(after, otherwise)
+        if number := number_of(test, body, orelse, known):
+            return number, join_known(after, otherwise)
         body = with_whole_quotients(body, test, holds=True)
         orelse = with_whole_quotients(orelse, test, holds=False)
         compared = _span(known.get(compared_name(test), ANY))
         made = replace(statement, test=test, body=body, orelse=orelse, compared=compared)
-        return (made,), _join(after, otherwise)
+        return (made,), join_known(after, otherwise)
 
     def while_loop(self, loop: ir.While, known: Known) -> tuple[ir.Block, Known | None]:
         first = self.condition(loop.test, known)[0]
@@ -226,12 +256,12 @@ class _RangeWalk:
         called = changed_names(tuple(_calls(loop.test)), self.module)
 
         def into(head: Known) -> Known | None:
-            return self.condition(loop.test, _without(head, called))[1]
+            return self.condition(loop.test, without(head, called))[1]
 
         head = self._head(loop.body, known, into)
-        test, holds, left = self.condition(loop.test, _without(head, called))
+        test, holds, left = self.condition(loop.test, without(head, called))
         body, _, inside = self._pass(loop.body, holds)
-        left = reduce(_join, inside.left, left)
+        left = reduce(join_known, inside.left, left)
         runs = first == ir.Truth(True) and test != ir.Truth(True)
         made = replace(loop, test=test, body=with_whole_quotients(body, test, holds=True), runs=runs)
         if not inside.again and self._counts(made, holds):
@@ -263,14 +293,14 @@ class _RangeWalk:
         head = known
         for count in range(_MOST_PASSES):
             _, end, inside = self._pass(body, into(head))
-            after = reduce(_join, inside.again, _join(head, end))
+            after = reduce(join_known, inside.again, join_known(head, end))
             assert after is not None
             if count >= _GROWING:
                 after = {name: one.widen(head[name]) for name, one in after.items()}
             if after == head:
                 return head
             head = after
-        return _without(known, changed_names(body, self.module))
+        return without(known, changed_names(body, self.module))
 
     def for_loop(self, loop: ir.For, known: Known) -> tuple[ir.Block, Known | None]:
         (start, first), (stop, last) = self.value(loop.start, known), self.value(loop.stop, known)
@@ -278,7 +308,7 @@ class _RangeWalk:
         names = [one.name for one in (start, ir.without_added(stop)) if isinstance(one, ir.Read)]
         known = {**known, **{name: known.get(name, ANY).meet(_ENDS) for name in names}}
         runs = first.high < last.low if loop.step > 0 else first.low > last.high
-        index = _index(first, last, loop.step)
+        index = index_of_loop(first, last, loop.step)
         self.stored[loop.name] = index.join(self.stored.get(loop.name, index))
 
         def into(head: Known) -> Known:
@@ -286,7 +316,7 @@ class _RangeWalk:
 
         head = self._head(loop.body, known, into)
         body, after, inside = self._pass(loop.body, into(head))
-        left = reduce(_join, (after, *inside.again, *inside.left), None if runs else head)
+        left = reduce(join_known, (after, *inside.again, *inside.left), None if runs else head)
         made = replace(loop, start=start, stop=stop, body=body, runs=runs)
         short = min(first.low, last.low) >= 0 and max(first.high, last.high) <= _SHORT
         return (replace(made, short=short, through=loop.step == 1 and _through(stop)),), left
@@ -303,10 +333,26 @@ class _RangeWalk:
             self.stored[name] = interval.join(self.stored.get(name, interval))
             if isinstance(target, ir.Element):
                 made.append(replace(target, index=self.value(target.index, known)[0]))
+                known = self._know_reached(target, known)
             else:
                 made.append(target)
                 known = {**known, name: interval} if isinstance(target, ir.Name) else known
         return tuple(made), known
+
+    def _know_reached(self, piece: object, known: Known) -> Known:
+        """The intervals after the elements in a piece were reached. Each index is in its array. Where a piece
+        calls functions, which may change an index, they stay as they are.
+        """
+        elements = [one for one in nodes(piece) if isinstance(one, ir.Element)]
+        for one in () if any(_calls(piece)) else elements:
+            place = affine(one.index)
+            if place is None or [factor for _, factor in place.factors] != [1]:
+                continue
+            name, last = place.factors[0][0], self.module.arrays[one.array].length - 1
+            limits = Interval(Decimal(-place.constant), Decimal(last - place.constant), True)
+            met = known.get(name, ANY).meet(limits)
+            known = known if met.empty else {**known, name: met}
+        return known
 
     def interval(self, tree: ir.Expression, known: Known) -> Interval:
         """The interval of a value."""
@@ -351,7 +397,7 @@ class _RangeWalk:
             return known
         changed = changed_names(call, self.module)
         left = self.exits[call.function].after
-        return {**_without(known, changed), **{one: left[one] for one in changed if one in left}}
+        return {**without(known, changed), **{one: left[one] for one in changed if one in left}}
 
     # conditions
 
@@ -395,9 +441,9 @@ class _RangeWalk:
                 break
             one, holds, fails = self.condition(part, going)
             called = changed_names(tuple(_calls(part)), self.module)
-            holds, fails = (None if way is None else _without(way, called) for way in (holds, fails))
+            holds, fails = (None if way is None else without(way, called) for way in (holds, fails))
             going, leaving = (holds, fails) if every else (fails, holds)
-            out = _join(out, leaving)
+            out = join_known(out, leaving)
             if one != ir.Truth(every):
                 made.append(one)
         shorter_tree: ir.Condition = ir.Truth(every)
@@ -410,14 +456,6 @@ class _RangeWalk:
 
 
 # what is known
-
-
-def _index(first: Interval, last: Interval, step: int) -> Interval:
-    """The values of a loop's index: whole numbers from `first` on, `last` excluded."""
-    one = exactly(Decimal(1))
-    if step > 0:
-        return rounded_in(Interval(first.low, subtract(last, one).high, whole=True))
-    return rounded_in(Interval(add(last, one).low, first.high, whole=True))
 
 
 def _span(interval: Interval) -> ir.Span:
@@ -445,33 +483,6 @@ def _calls(piece: object) -> Iterator[ir.Call | ir.Operation]:
     )
 
 
-def _number_of(test: ir.Condition, body: ir.Block, orelse: ir.Block, known: Known) -> ir.Block:
-    """The statement that gives the number of a condition, 1 or 0, where that is a name that is 1 or 0, or 1
-    minus this name. Nothing for other branches.
-    """
-    negated = isinstance(test, ir.Not)
-    match (test.condition if isinstance(test, ir.Not) else test), body, orelse:
-        case (
-            ir.Compare(left=ir.Read(name=name) as read, relation="==" | "!=" as relation, right=right),
-            (
-                ir.Assign(values=(ir.Constant(value=one),))
-                | ir.Return(values=(ir.Constant(value=one),)) as made,
-            ),
-            (
-                ir.Assign(values=(ir.Constant(value=other),))
-                | ir.Return(values=(ir.Constant(value=other),)) as rest,
-            ),
-        ) if (
-            right == constant(0) and replace(made, values=rest.values) == rest and {one, other} == {ZERO, ONE}
-        ):
-            held = known.get(name, ANY)
-            if held.whole and held.low >= 0 and held.high <= 1:
-                same = (relation == "!=") is (one == ONE) is not negated
-                opposite = ir.Operation("sub", (constant(1), read), place=read.place)
-                return (replace(made, values=(read if same else opposite,)),)
-    return ()
-
-
 def _lone_call(statement: ir.Statement) -> ir.Call | None:
     """The call of a function, where it is all that a statement computes. None for another statement."""
     match statement:
@@ -485,14 +496,3 @@ def _lone_call(statement: ir.Statement) -> ir.Call | None:
             )
             return None if elements else call
     return None
-
-
-def _without(known: Known, names: frozenset[str]) -> Known:
-    return {name: one for name, one in known.items() if name not in names}
-
-
-def _join(one: Known | None, other: Known | None) -> Known | None:
-    """The intervals where two ways meet."""
-    if one is None or other is None:
-        return other if one is None else one
-    return {name: one[name].join(other[name]) for name in one.keys() & other.keys()}

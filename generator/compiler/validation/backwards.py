@@ -171,9 +171,13 @@ def _leaves(block: ir.Block) -> bool:
 
 
 def _is_never_zero(divisor: ir.Expression, function: ir.Function, module: ir.Module) -> bool:
-    """Whether a divisor in a function is not 0: a constant, or a local that begins above 0 and only grows."""
+    """Whether a divisor in a function is not 0: a constant, a parameter that is one in each call, or a local
+    that begins above 0 and only grows.
+    """
     if isinstance(divisor, ir.Constant):
         return not divisor.value.is_zero
+    if isinstance(divisor, ir.Read) and divisor.name in function.parameters:
+        return _is_number_in_calls(function, divisor.name, module)
     value = affine(divisor)
     if value is None or [factor for _, factor in value.factors] != [1]:
         return False
@@ -182,6 +186,18 @@ def _is_never_zero(divisor: ir.Expression, function: ir.Function, module: ir.Mod
     given = sum(1 for one in nodes(function.body) if isinstance(one, ir.Name | ir.For) and one.name == name)
     kept = name in module.registers or name in function.parameters
     return not kept and len(lowest) == given and all(one + value.constant > 0 for one in lowest)
+
+
+def _is_number_in_calls(function: ir.Function, name: str, module: ir.Module) -> bool:
+    """Whether each call of a function gives a parameter a constant other than 0, which the function keeps."""
+    at = function.parameters.index(name)
+    kept = not any(one.name == name for one in nodes(function.body) if isinstance(one, ir.Name | ir.For))
+    calls = [
+        one for one in nodes(module.bodies) if isinstance(one, ir.Call) and one.function == function.name
+    ]
+    values = [None if one.by else one.arguments[at] for one in calls]
+    numbers = all(isinstance(one, ir.Constant) and not one.value.is_zero for one in values)
+    return function.label is None and kept and numbers
 
 
 def _lowest_values(body: ir.Block, name: str) -> Iterator[int]:

@@ -52,7 +52,7 @@ from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 from hp15c.table.step import register_number
 from hp15c.terms import TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
-from hp15c.terms.term import FALSE, NOUGHT, TRUE, Term
+from hp15c.terms.term import FALSE, NOUGHT, TRUE, Term, variables
 
 MOST_PASSED: Final = 8  # cuts and pauses that the source passes alone before it overflows
 MOST_CONDITIONS: Final = 400  # on one way between two points
@@ -433,7 +433,8 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
     """Raise NotProved unless the relation between two runs leaves open what a person may change there.
     Every value has a variable of its own. Modes, the seed and pinned registers are those of the source. That
     RESULT is as in cleared memory, and that a matrix has one size or no elements, may be assumed. Both are
-    part of the contract then.
+    part of the contract then. Conditions of registers that are not pinned may be there, too: they hold in
+    cleared memory, and after each run, because both are matched.
     """
     relation = certificate.relations[IDLE]
     seen: set[Term] = set()
@@ -449,13 +450,22 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
     if layout.grows and relation.places.get(COUNT) is not constant(layout.begun):
         raise NotProved("there may be more or fewer registers between two runs")
     elements = relation.names[ELEMENTS]
-    allowed = (one is result_is_first(elements) or elements_of(one) is elements for one in relation.facts)
+    fixed = fixed_places(module, certificate.arrays)
+    own = {
+        relation.names[f"@{name}"]
+        for name in module.registers.keys() - {*module.sums}
+        if f"@{name}" not in fixed
+    }
+    allowed = (
+        one is result_is_first(elements) or elements_of(one) is elements or variables(one) <= own
+        for one in relation.facts
+    )
     lower = [pattern for place, pattern in relation.places.items() if place in LOWER]
     is_fair = all(one in (NOUGHT, FALSE) for one in lower) or all(one.op == "input" for one in lower)
     if not all(allowed) or not is_fair:
         raise NotProved("something is assumed of the idle calculator")
     flags = map(flag_name, layout.flags)
-    tied = {name: name for name in (*MODES, *flags, ELEMENTS)} | fixed_places(module, certificate.arrays)
+    tied = {name: name for name in (*MODES, *flags, ELEMENTS)} | fixed
     for name, place in tied.items():
         if relation.names.get(name) is not relation.places.get(place):
             raise NotProved(f"{place} does not have the value of the source between two runs")

@@ -12,7 +12,7 @@ from generator.compiler.validation.check import Arrival
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import COUNTER, END
 from generator.compiler.validation.opaque import PIECES, result_is_first
-from generator.compiler.validation.ranges import EXACT, Linear, multiple, total
+from generator.compiler.validation.ranges import EXACT, Linear, Range, multiple, total
 from generator.compiler.validation.relation import (
     ELEMENTS,
     STACK,
@@ -322,23 +322,12 @@ class Over:
         if made.op == "stored":
             yield made
 
-    def range_facts(self, variable: Term, value: Term) -> Iterator[Term]:
-        """Whether a number is whole, and its least and greatest value."""
-        held = self.known.range(value)
-        if held.whole:
-            yield whole_condition(variable)
-        for low in sorted({held.low, 0, 1} - {None}, key=lambda one: one or 0):
-            if low is not None and held.low is not None and held.low >= low:
-                yield at_least(variable, low)
-        if held.high is not None:
-            yield at_most(variable, held.high)
-
     def facts(self) -> Iterator[Term]:
         """Conditions over the names."""
         known, guess = self.known, self.guess
         numbers = [name for name, kind in guess.kinds.items() if kind == NUMBER and name != ELEMENTS]
         for name in numbers:
-            yield from self.range_facts(guess.variable(name), self.values[name])
+            yield from range_facts(guess.variable(name), self.known.range(self.values[name]))
         if known.truth(result_is_first(self.values[ELEMENTS])) is True:
             yield result_is_first(guess.variable(ELEMENTS))
         yield from self._sizes()
@@ -395,6 +384,17 @@ class Over:
                 yield name.removesuffix(END), name
                 yield name, name.removesuffix(END)
         yield from permutations(few, 2)
+
+
+def range_facts(variable: Term, held: Range) -> Iterator[Term]:
+    """Whether a number is whole, and its least and greatest value."""
+    if held.whole:
+        yield whole_condition(variable)
+    for low in sorted({held.low, 0, 1} - {None}, key=lambda one: one or 0):
+        if low is not None and held.low is not None and held.low >= low:
+            yield at_least(variable, low)
+    if held.high is not None:
+        yield at_most(variable, held.high)
 
 
 def _is_exact(rest: Linear) -> bool:

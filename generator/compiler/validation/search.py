@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, product
 from typing import Any, Final, NamedTuple
 
 from generator.compiler.checking.calls import EntryCall
+from generator.compiler.ranges.narrow import between_runs
 from generator.compiler.tree.element_order import only_sizes, relies_on_sizes
 from generator.compiler.tree.ir import HEIGHT, For, Module, Operation
 from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
@@ -24,11 +26,12 @@ from generator.compiler.validation.check import (
     fixed_places,
     place_of,
 )
-from generator.compiler.validation.guess import Guess
+from generator.compiler.validation.guess import Guess, range_facts
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Code, Does, labels_of, lines_before, loop_cuts
 from generator.compiler.validation.loop_lines import holding, lines_from, lines_to_meet, shape_of
 from generator.compiler.validation.opaque import result_is_first
+from generator.compiler.validation.ranges import EXACT, Range
 from generator.compiler.validation.relation import (
     COUNT,
     ELEMENTS,
@@ -36,6 +39,7 @@ from generator.compiler.validation.relation import (
     LOWER,
     MODES,
     STACK,
+    Layout,
     Mismatch,
     Point,
     Relation,
@@ -116,7 +120,8 @@ class _Asked(Proof):
 class Search:
     """A source and its listing. `registers` says where the compiler put names and elements.
 
-    `work` limits the search: it counts the steps that both sides may still take.
+    `work` limits the search: it counts the steps that both sides may still take. `left` are conditions that
+    runs may leave in registers, and `lost` those that the runs of a proved label do not leave.
     """
 
     module: Module
@@ -126,27 +131,43 @@ class Search:
     calls: Sequence[Sequence[EntryCall]] = ()
     work: Work = field(default_factory=Work)
     unproved: dict[str, Unproved] = field(default_factory=dict, init=False)
+    left: frozenset[Term] = field(default=frozenset(), init=False)
+    lost: frozenset[Term] = field(default=frozenset(), init=False)
 
     def certificate(self, labels: tuple[str, ...] | None = None) -> Certificate | None:
         """A certificate that the checker accepted, for those of the labels that were proved.
 
         None where no label was, and `unproved` says for each of the others why.
         """
-        self.unproved = {}
+        self.unproved, self.lost = {}, frozenset()
         arrays = blocks(self.module, self.registers)
-        relations: dict[Point, Relation] = {}
-        proved: set[str] = set()
+        proved: dict[str, Certificate] = {}
         wanted = labels_of(self.module) if labels is None else labels
-        short_first = sorted(wanted, key=lambda label: len(lines_from(self.program, label)))
-        for number, label in enumerate(short_first):  # the longest has what the others leave
-            work = self.work.share(len(wanted) - number)
+        waiting = sorted(wanted, key=lambda label: len(lines_from(self.program, label)))
+        while waiting:  # the longest has what the others leave
+            work = self.work.share(len(waiting))
+            label = waiting.pop(0)
             found = self._of_label(arrays, label, work)
             self.work.done += work.done
-            if found is not None:
-                proved.add(label)
-                relations |= found.relations
+            if found is None:
+                continue
+            proved[label] = found
+            self.lost |= self.left - {*found.relations[IDLE].facts}
+            again = [one for one in proved if self.lost & {*proved[one].relations[IDLE].facts}]
+            proved = {one: each for one, each in proved.items() if one not in again}
+            waiting += again
         good = [label for label in wanted if label in proved]
+        relations = {point: one for label in good for point, one in proved[label].relations.items()}
         certificate = Certificate(tuple(good), arrays, relations)
+        idle = relations.get(IDLE)
+        if idle and self.left & {
+            *idle.facts
+        }:  # without what is assumed of registers, where that is not needed
+            idle = replace(idle, facts=tuple(one for one in idle.facts if one not in self.left))
+            less = replace(certificate, relations={**relations, IDLE: idle})
+            with suppress(NotProved):
+                check(less, self.module, self.program, self.machine)
+                return less
         if len(good) > 1:
             check(certificate, self.module, self.program, self.machine)
         return certificate if good else None
@@ -272,22 +293,37 @@ class Search:
     def _relations(self, proof: Proof, traces: Sequence[Trace]) -> dict[Point, Relation]:
         idle = self._idle(proof)
         guesses: dict[Point, Guess] = {}
-        idle_relation = idle
         waiting: list[Point] = [IDLE]
         for _ in range(MOST_ROUNDS):
             if not waiting:
                 break
             point = waiting.pop()
-            relation = idle_relation if point == IDLE else guesses[point].relation()
+            relation = idle if point == IDLE else guesses[point].relation()
             for arrival in proof.arrivals(point, relation):
                 if arrival.point == IDLE:
+                    kept = self._keep_left(idle, arrival, proof.layout)
+                    waiting += [IDLE] if kept != idle and IDLE not in waiting else []
+                    idle = kept
                     continue
                 if arrival.point not in guesses:
                     guesses[arrival.point] = self._first(proof, arrival, traces)
                     waiting.append(arrival.point)
                 if self._note(proof, guesses[arrival.point], arrival) and arrival.point not in waiting:
                     waiting.append(arrival.point)
-        return {IDLE: idle_relation, **{point: one.relation() for point, one in guesses.items()}}
+        return {IDLE: idle, **{point: one.relation() for point, one in guesses.items()}}
+
+    def _keep_left(self, idle: Relation, arrival: Arrival, layout: Layout) -> Relation:
+        """The relation between two runs without what the run that ends in an arrival does not leave."""
+        while self.left & {*idle.facts}:
+            try:
+                match(idle, *arrival[1:], layout)
+            except NotProved as wrong:
+                if not isinstance(wrong, Mismatch) or wrong.fact not in self.left:
+                    break
+                idle = replace(idle, facts=tuple(one for one in idle.facts if one is not wrong.fact))
+            else:
+                break
+        return idle
 
     def _first(self, proof: Proof, arrival: Arrival, traces: Sequence[Trace]) -> Guess:
         """What holds at the first arrival at a point, and in the runs that came there."""
@@ -338,7 +374,16 @@ class Search:
         for name, place in self._tie(proof).items():
             if place in places:
                 places[place] = names[name]
-        return Relation(names, places, (*self._keep_result(names[ELEMENTS]), *self._sizes(names[ELEMENTS])))
+        self.left = frozenset(self._left_by_runs(names))
+        assumed = (*self._keep_result(names[ELEMENTS]), *self._sizes(names[ELEMENTS]))
+        return Relation(names, places, (*assumed, *sorted(self.left - self.lost, key=str)))
+
+    def _left_by_runs(self, names: Mapping[str, Term]) -> Iterator[Term]:
+        """The conditions that registers may satisfy between two runs: those that the compiler relies on."""
+        for name, held in between_runs(self.module).items():
+            least = math.floor(held.low) if abs(held.low) < EXACT else None
+            most = math.ceil(held.high) if abs(held.high) < EXACT else None
+            yield from range_facts(names[f"@{name}"], Range(least, most, held.whole))
 
     def _keep_result(self, elements: Term) -> Iterator[Term]:
         """The condition that RESULT is as in cleared memory, where the listing relies on it."""

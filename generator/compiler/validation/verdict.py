@@ -14,6 +14,7 @@ from generator.compiler.validation.alternating import alternate
 from generator.compiler.validation.backwards import Loops, loops_to_turn, turn_loops
 from generator.compiler.validation.check import Certificate
 from generator.compiler.validation.lines import SUMS, labels_of
+from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import COUNT, ELEMENTS, IDLE
 from generator.compiler.validation.search import Search, Unproved
 from generator.compiler.validation.sizes import elements_of
@@ -21,6 +22,7 @@ from generator.compiler.validation.work import USUAL_WORK, Work
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
+from hp15c.terms.term import variables
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +116,14 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("ends of counted loops, and the parts of their sums, are whole and at most 10⁹")
     if module.matrices or any(isinstance(one, Call) and one.by for one in all_nodes):
         unless.append("the memory has room for matrices, SOLVE and the integral")
-    assumed = [elements_of(one) is idle.names[ELEMENTS] for one in idle.facts]
-    if True in assumed:
+    elements = idle.names[ELEMENTS]
+    if any(elements_of(one) is elements for one in idle.facts):
         unless.append("nobody gives a matrix another size between two runs")
-    if False in assumed:
+    if result_is_first(elements) in idle.facts:
         unless.append("nobody chooses another RESULT than A")
+    assumed = {variable for one in idle.facts for variable in variables(one)}
+    if held := [name[1:] for name, one in idle.names.items() if name[0] == "@" and one in assumed]:
+        unless.append(f"nobody stores into {' or '.join(held)} between two runs")
     if COUNT in idle.places:
         unless.append("the memory has room for these registers and all else that is used")
         unless.append("nobody moves registers by DIM (i) between two runs")

@@ -8,7 +8,7 @@ from operator import add, sub
 from typing import Final
 
 from generator.compiler.validation.check import Arrival
-from generator.compiler.validation.guess import Guess, Over, place_in
+from generator.compiler.validation.guess import Guess, Over, place_in, range_facts
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import COUNTER, END
 from generator.compiler.validation.relation import ELEMENTS, Layout, is_local, is_operand, names_of, places_of
@@ -55,7 +55,9 @@ def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
     counting = {
         one for found in guess.ends.values() for at in found for one in variables(at) if place_in(one)
     }
-    guess.facts = [fact for one in counting for fact in over.range_facts(one, there[place_in(one)])]
+    guess.facts = [
+        fact for one in counting for fact in range_facts(one, arrival.facts.range(there[place_in(one)]))
+    ]
     guess.facts += over.facts()
     return guess
 
@@ -163,7 +165,9 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) ->
         for name in filter(is_operand, guess.ends):
             guess.ends[name] += _always(guess, name, over.by_places(held[name], there))
         numbers = [name for name in freed if guess.kinds[name] == NUMBER]
-        ranges = [fact for name in numbers for fact in over.range_facts(guess.variable(name), held[name])]
+        ranges = [
+            fact for name in numbers for fact in range_facts(guess.variable(name), known.range(held[name]))
+        ]
         guess.facts += _at_all_arrivals(guess, (*over.conditions(), *ranges))
     return changed
 

@@ -13,6 +13,7 @@ from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.ranges import narrow_module
 from generator.compiler.ranges.interval import OPERATIONS, Interval, divide, exactly
+from generator.compiler.ranges.narrow import between_runs
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.text import text
@@ -171,7 +172,7 @@ def test_a_call_ends_what_is_known_of_its_registers() -> None:
 
 
 CALLED = HEAD + (
-    "p = register()\n\n\ndef rest(a, b):\n    return a // b, a % b\n\n\n"
+    "p = register(3)\n\n\ndef rest(a, b):\n    return a // b, a % b\n\n\n"
     "def halved(a):\n    return abs(a) / 2\n\n\n"
     "def count(a):\n    global p\n    p += abs(a)\n\n\n"
     '@program("A")\ndef f(n, m):\n    global p\n    assume(0 <= n <= 99 and frac(n) == 0)\n    {}\n'
@@ -304,3 +305,45 @@ def test_calls_that_change_a_register_stay_in_their_order(value: str, line: str)
 def test_a_range_without_numbers_that_ends_at_0_may_divide() -> None:
     nothing = Interval(Decimal(1), Decimal(0))
     assert divide(exactly(Decimal(0)), nothing) == Interval()
+
+
+COUNTING = HEAD + (
+    "a = array(7)\n{register}\n\n\n"
+    '@program("A")\ndef add(x):\n    global n\n    {add}\n    return n\n\n\n'
+    '@program("B")\ndef f():\n    global n\n    {body}\n    return abs(n)\n\n\n'
+    '@program("C")\ndef g(x):\n    global n\n    {more}\n    return x\n'
+)
+COUNTED = {"register": "n = register()", "add": "a[n] = x\n    n += 1", "body": "", "more": "n = 0"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "held"),
+    [
+        ({}, Interval(Decimal(0), Decimal(7), True)),
+        ({"add": "a[2 * n] = x\n    n += 1"}, Interval(Decimal(0), whole=True)),
+        ({"add": "n += 1\n    a[n] = x"}, Interval(Decimal(0), whole=True)),
+        ({"add": "n += a[n] + g(x)"}, Interval()),
+        ({"more": "n = -3"}, Interval(Decimal(-3), Decimal(7), True)),
+        ({"more": "n = x"}, Interval()),
+        ({"more": "n = -1\n    x = f()\n    n = 0"}, Interval(Decimal(-1), Decimal(7), True)),
+        ({"more": "n = -1\n    x = 1 / x\n    n = 0"}, Interval(Decimal(-1), Decimal(7), True)),
+        ({"register": "n = register(9)"}, Interval()),
+    ],
+)
+def test_what_functions_store_is_known_of_registers_that_are_not_pinned(
+    changed: dict[str, str], held: Interval
+) -> None:
+    module = front.parse(COUNTING.format(**{**COUNTED, **changed}))
+    assert between_runs(module).get("n", Interval()) == held
+    assert ("abs(n)" in text(narrow_module(module))) is (held.low < 0)
+    assert compared_calls(module, 40) >= 20
+
+
+def test_registers_of_statistics_may_hold_anything_between_two_runs() -> None:
+    source = (
+        "from generator.language import program, register, sum_plus, sums\n"
+        "n, sx, sxx, sy, syy, sxy = sums()\nm = register()\n\n\n"
+        '@program("A")\ndef f(x, y):\n    global m, n\n    n = 2\n    m = 1\n    return n\n'
+    )
+    module = front.parse(source)
+    assert between_runs(module) == {"m": Interval(Decimal(0), Decimal(1), True)}

@@ -120,6 +120,27 @@ def test_a_function_that_only_computes_may_be_called(line: str, may: bool) -> No
     assert bool(loops_to_turn(module_of(CALL.format(line)))) is may
 
 
+@pytest.mark.parametrize(
+    ("change", "may"),
+    [
+        (("", ""), True),
+        (("rest(i, 7)", "rest(i, 0)"), False),
+        (("rest(i, 7)", "rest(7, i)"), False),
+        (("rest(i, 7)", "rest(i, i)"), False),
+        (("n % d", "n % (d - 3)"), False),
+        (("    return n % d", "    d = d - 3\n    return n % d"), False),
+        (("def rest", '@program("B")\ndef rest'), False),
+    ],
+)
+def test_a_divisor_may_be_a_parameter_that_is_a_number_in_each_call(
+    change: tuple[str, str], may: bool
+) -> None:
+    called = "def rest(n, d):\n    return n % d\n\n\n"
+    body = LOOP + "if rest(i, 7) == rest(i, 3):\n        s += 1\nreturn s"
+    module = module_of((called + function(body)).replace(*change))
+    assert bool(loops_to_turn(module)) is may
+
+
 def test_a_register_stays_after_the_loop() -> None:
     source = 'a = array(4)\nr = register()\n@program("A")\ndef f(x):\n    global r\n'
     loop = "    for i in range(x):\n        r {}\n        a[i] = 2\n"

@@ -474,6 +474,45 @@ def test_no_fact_may_be_assumed_of_the_idle_calculator_but_that_of_result() -> N
                 check(changed, module, Program.parse(listing))
 
 
+COUNTED = (
+    "{}\n"
+    '@program("A")\ndef f():\n    global n\n    n += 1\n    return n\n\n'
+    '@program("B")\ndef g():\n    return abs(n)\n\n'
+    '@program("C")\ndef h():\n    global n\n    n = {}\n    return n\n'
+)
+COUNTED_LINES = "LBL A\n1\nSTO + 0\nRCL 0\nRTN\nLBL B\nRCL 0\nRTN\nLBL C\n{}STO 0\nRTN"
+
+
+@pytest.mark.parametrize(
+    ("register", "number", "lines", "proof"),
+    [
+        ("n = register()", "3", "3\n", "proven"),
+        ("n = register(0)", "3", "3\n", "partly"),
+        ("n = register()", "-3", "3\nCHS\n", "partly"),
+        ("n = register()", "4", "3\n", "partly"),
+    ],
+)
+def test_what_every_run_leaves_in_a_register_is_used_in_the_others(
+    register: str, number: str, lines: str, proof: str
+) -> None:
+    found = verdict(COUNTED.format(register, number), COUNTED_LINES.format(lines), n="0")
+    assert found.proof == proof, found.reason
+    assert proof == "proven" or "label B" in found.reason or "label C" in found.reason
+
+
+def test_what_one_run_does_not_leave_may_not_be_assumed_of_a_register() -> None:
+    """A certificate says that n is not below 0, and a run, or a person, makes it so."""
+    good = verdict(COUNTED.format("n = register()", "3"), COUNTED_LINES.format("3\n"), n="0").certificate
+    assert good is not None
+    for register, number, lines in (
+        ("n = register()", "-3", "3\nCHS\n"),
+        ("n = register(0)", "3", "3\n"),
+    ):
+        source, listing = COUNTED.format(register, number), COUNTED_LINES.format(lines)
+        with pytest.raises(NotProved):
+            check(good, front.parse(HEAD + source), Program.parse(listing))
+
+
 @pytest.mark.slow
 def test_a_certificate_with_a_point_left_out_or_a_stronger_relation_is_refused() -> None:
     module, listing, _ = compiled("least_common_multiple")
