@@ -1,55 +1,45 @@
-"""Complex mode stays on between two operations with complex numbers, and is left where a label is pressed.
-
-The search takes each result apart and joins the parts again for the next operation. Where nothing but sums
-and numbers to push stands between, these lines are left out, and the sums are those of complex numbers.
+"""Complex mode stays on from one operation with complex numbers to the next, and is left where a label is pressed.
 
 A program that ends with a complex number in X leaves complex mode on. The next one begins with real numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
 
 from generator.assembler.targets import Goal
+from generator.compiler.complex_lines import JOIN, OFF, shorter_stretch
 from generator.compiler.repeats import Passed
+from generator.compiler.shorter_lines import facts_at_end
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import leaves_complex_numbers
-from generator.language.complex_lines import OF_COMPLEX
-from generator.peephole.flow import Facts, Flow
-from generator.peephole.items import Item
-from generator.peephole.live_cells import LAST, T, Y, Z
+from generator.peephole.flow import Flow
 from hp15c.listing.program import Program
-from hp15c.rules.stack import ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP
-from hp15c.table.instructions import Role, Step, step
-
-_TWO: Final = ("×", "÷", "yˣ", "+", "−")
-_SUMS: Final = ("+", "−")
-_OPERATIONS: Final = frozenset((*_TWO, *OF_COMPLEX.values()))
-_APART: Final = (step(ENTER), step("Re↔Im"), step("CF", "8"))
-_JOIN: Final = step("I")
-_EXCHANGE: Final = step(EXCHANGE)
-_BOTH_JOINED: Final = (_JOIN, step(ROLL_DOWN), _JOIN, step(ROLL_UP))
-
-Replacement = tuple[int, int, list[Item]]
-"""The items from one to before another, and those that take their place."""
+from hp15c.table.instructions import Role
 
 
-def with_complex_mode_on(program: Program, sources: Sequence[int], module: Module, _goal: Goal) -> Passed:
+def with_complex_mode_on(
+    program: Program,
+    sources: Sequence[int],
+    module: Module,
+    _goal: Goal,
+    registers: Mapping[str, str] | None = None,
+) -> Passed:
     """A program that stays in complex mode, the source line of each of its lines, and what was done."""
     told: list[str] = []
-    if not any(one == _JOIN for one in program.steps):
+    if not any(one == JOIN for one in program.steps):
         return program, tuple(sources), told
     results = max(one.results for one in module.functions.values() if one.label)
-    facts = Facts(frozenset(("X", "Y", "Z", "T")[: max(1, results)]), exact_errors=False)
-    while (found := _first(Flow(program, facts))) is not None:
-        flow, (begin, end, items) = found
-        line, behind = flow.lines[begin], flow.lines[end]
-        lines = [one for item in items for one in item.steps]
-        told.append(f"Lines {line} to {behind - 1}: complex mode stays on")
-        steps = (*program.steps[: line - 1], *lines, *program.steps[behind - 1 :])
-        sources = (*sources[: line - 1], *[sources[behind - 2]] * len(lines), *sources[behind - 1 :])
-        program = program.with_steps(steps)
+    changed = True
+    while changed:
+        changed = False
+        facts = facts_at_end(program, module, registers, results)
+        for first, behind, lines in shorter_stretch(program, Flow(program, facts)):
+            told.append(f"Lines {first + 1} to {behind}: complex mode stays on")
+            steps = (*program.steps[:first], *lines, *program.steps[behind:])
+            sources = (*sources[:first], *[sources[behind - 1]] * len(lines), *sources[behind:])
+            program, changed = program.with_steps(steps), True
+            break
     return program, tuple(sources), told
 
 
@@ -60,10 +50,10 @@ def with_real_beginnings(program: Program, sources: Sequence[int], module: Modul
     for line in range(len(steps), 0, -1) if leaves_complex_numbers(module) else ():
         following = steps[line] if line < len(steps) else None
         is_last = following is None or following.role is not Role.LABEL or following.operand not in labels
-        if following == _APART[-1]:
+        if following == OFF:
             continue  # it does so already
         if steps[line - 1].role is Role.LABEL and steps[line - 1].operand in labels and is_last:
-            steps.insert(line, _APART[-1])
+            steps.insert(line, OFF)
             origin.insert(line, origin[line - 1])
             told.append(f"Label {steps[line - 1].operand} leaves complex mode")
     return program.with_steps(tuple(steps)), tuple(origin), told

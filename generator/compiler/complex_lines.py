@@ -1,0 +1,464 @@
+"""Lines that compute with complex numbers, looked for anew: complex mode comes on once, and values stay on the stack.
+
+The search of the back end takes each result apart and joins the parts again for the next operation. Here a
+stretch of lines without labels, tests and jumps is run on terms, and shorter lines are looked for that leave
+the same terms in every cell that is needed behind it, with the same Errors and overflows.
+
+The lines are found one after the other. Of all beginnings of one length those are kept from which the least is
+still to compute. Only values are made of which the results are made.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+
+from generator.peephole.flow import Flow
+from generator.peephole.items import keys
+from generator.peephole.live_cells import LAST, LEVELS, Cells, register
+from hp15c.listing.program import Program
+from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
+from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, step
+from hp15c.table.step import TYPING
+from hp15c.table.models import Model
+from hp15c.terms import laws
+from hp15c.terms.reader import Way, outcomes
+from hp15c.terms.state import TermState, begin
+from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, Term, term
+
+WIDTH: Final = 100
+"""How many beginnings of one length are gone on with."""
+MOST_LINES: Final = 40
+"""The most lines that are looked at."""
+JOIN: Final = step("I")
+OFF: Final = step("CF", "8")
+_TURN: Final = step("Re↔Im")
+_MOVES: Final = (ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP, RECALL_LAST_X, "I", "Re↔Im", "CLx", "∑")
+_PREFIX: Final = "complex "
+_TWO: Final = ("+", "−", "×", "÷")
+_OF_LEAF: Final = 0.6
+_NEVER: Final = 1e9
+_NONE: Final = (NOUGHT, NOUGHT)
+
+Pair = tuple[Term, Term]
+"""The real and the imaginary part of a level."""
+
+
+class Run(NamedTuple):
+    """What lines do: the state behind them, the conditions of their Errors, and the order of these."""
+
+    state: TermState
+    errors: frozenset[tuple[tuple[Term, ...], int | None]]
+    numbers: tuple[int | None, ...]
+
+
+@cache
+def _program(one: Step) -> Program:
+    return Program(model=Model.HP15C, steps=(one,))
+
+
+def run(steps: Sequence[Step], state: TermState) -> Run | None:
+    """What lines do from a state on. None where they do not simply go on to the next line."""
+    errors: set[tuple[tuple[Term, ...], int | None]] = set()
+    numbers: list[int | None] = []
+    for one in steps:
+        ways = outcomes(_program(one), state._replace(line=1))
+        ahead = [way for way in ways if way.way is Way.GOES_ON]
+        if len(ahead) != 1 or ahead[0].state.line != 0:
+            return None
+        for way in ways:
+            if way.way is not Way.GOES_ON:
+                errors.add((way.conditions, way.error))
+                numbers += [way.error] if numbers[-1:] != [way.error] else []
+        state = ahead[0].state
+    return Run(state, frozenset(errors), tuple(numbers))
+
+
+def value_of(state: TermState, name: str) -> Term:
+    """What a register holds."""
+    return _register(state.memory, state.i, name)
+
+
+@lru_cache(maxsize=20_000)
+def _register(memory: Term, i: Term, name: str) -> Term:
+    done = run((step("RCL", name),), begin(Model.HP15C, 1, lift=True)._replace(memory=memory, i=i))
+    assert done is not None
+    return done.state.x
+
+
+class Wanted:
+    """The values of which results are made, and what it takes at least to make each."""
+
+    def __init__(self, results: Sequence[Term], typed: Sequence[Term]) -> None:
+        self.results = results
+        self.ways: dict[Pair, list[tuple[float, tuple[Pair, ...]]]] = {}
+        self.goals = [self._goal(one) for one in results]
+        for one in typed:
+            self._add((one, NOUGHT))
+        self.numbers = [one for one, other in self.ways if one.number is not None and other is NOUGHT]
+        self.order: dict[Pair, list[tuple[float, tuple[Pair, ...]]]] = {}
+        for one in self.goals:
+            self._put_in_order(one, set())
+
+    def _put_in_order(self, pair: Pair, begun: set[Pair]) -> None:
+        """Put a value behind all those of which it is made. A way that leads round in a circle is left out."""
+        if pair in self.order or pair in begun:
+            return
+        begun.add(pair)
+        for _, parts in self.ways[pair]:
+            for one in parts:
+                self._put_in_order(one, begun)
+        self.order[pair] = [
+            (cost, of) for cost, of in self.ways[pair] if all(one in self.order for one in of)
+        ]
+
+    def _goal(self, of: Term) -> Pair:
+        pair = (of, NOUGHT)
+        self._add(pair)
+        for other in self.results:
+            for turned, whole in enumerate(((of, other), (other, of))):
+                if _roots(of) and _fits(whole):
+                    self.ways[pair].append((1.0 + turned, (whole,)))
+                    self._add(whole)
+        return pair
+
+    def _add(self, pair: Pair) -> None:
+        waiting = [pair]
+        while waiting:
+            one = waiting.pop()
+            if one not in self.ways:
+                self.ways[one] = list(self._ways(one))
+                waiting += [part for _, parts in self.ways[one] for part in parts]
+
+    def _ways(self, pair: Pair) -> Iterator[tuple[float, tuple[Pair, ...]]]:
+        real, imag = pair
+        if (whole := _whole(real)) == pair:
+            yield 1.0, _operands(real)
+        elif imag is NOUGHT:
+            yield from self._ways_of_real(real)
+        else:
+            yield 1.0, tuple((one, NOUGHT) for one in pair if one is not NOUGHT)
+            if _addends(real) or _addends(imag):
+                yield from _sums(pair)
+
+    def _ways_of_real(self, of: Term) -> Iterator[tuple[float, tuple[Pair, ...]]]:
+        if of.number is not None:
+            yield float(len(keys(str(of.number)))), ()
+        elif (whole := _whole(of)) is not None:
+            yield (1.0 if of is whole[0] else 2.0), (whole,)
+        elif of.op not in ("input", "register"):
+            parts = [one for one in of.args if one.kind != OTHER]
+            yield 1.0, tuple((one, NOUGHT) for one in dict.fromkeys(parts))
+            if any(one.op == "CHS" for one in parts):
+                yield 1.0, tuple((one.args[0] if one.op == "CHS" else one, NOUGHT) for one in parts)
+
+    def left(self, state: TermState, registers: Sequence[Term]) -> float:
+        """About how many lines it takes to make all results from a state."""
+        known = dict.fromkeys(((one, NOUGHT) for one in registers), _OF_LEAF)
+        known |= dict.fromkeys(_levels(state), 0.0)
+        known[_last(state)] = 0.5
+
+        made: dict[Pair, tuple[float, tuple[Pair, ...]]] = {}
+        for pair, ways in self.order.items():
+            if pair not in known:
+                least, own, parts = _NEVER, _NEVER, ()
+                for cost, of in ways:
+                    total = cost
+                    for one in of:
+                        total += known[one]
+                    if total < least:
+                        least, own, parts = total, cost, of
+                known[pair], made[pair] = least, (own, parts)
+        lines, waiting, seen = 0.0, [*self.goals], set[Pair]()
+        while waiting:
+            pair = waiting.pop()
+            if pair not in seen:
+                seen.add(pair)
+                cost, of = made.get(pair, (known[pair], ()))
+                lines += cost
+                waiting += of
+        return lines
+
+
+def _whole(of: Term) -> Pair | None:
+    """The complex number of which a term is a part, None where it is not."""
+    if not of.op.startswith(_PREFIX):
+        return None
+    if of.op == f"{_PREFIX}ABS":
+        return of, NOUGHT
+    return term(of.op, *of.args, payload=0), term(of.op, *of.args, payload=1)
+
+
+def _operands(of: Term) -> tuple[Pair, ...]:
+    args = [one for one in of.args if one.kind != OTHER]
+    return tuple(dict.fromkeys(zip(args[::2], args[1::2], strict=True)))
+
+
+def _addends(of: Term) -> tuple[Term, Term] | None:
+    if of.op == "CHS" and (parts := _addends(of.args[0])):
+        return laws.negate(parts[0]), laws.negate(parts[1])
+    return (of.args[0], of.args[1]) if of.op == "+" else None
+
+
+@cache
+def _roots(of: Term) -> frozenset[tuple[str, tuple[Term, ...]]]:
+    """The complex numbers whose parts are added in a term."""
+    if (parts := _addends(of)) is not None:
+        return _roots(parts[0]) | _roots(parts[1])
+    size = of.args[0] if of.op == "CHS" else of
+    return (
+        frozenset({(size.op, size.args)})
+        if size.op.startswith(_PREFIX) and "ABS" not in size.op
+        else frozenset()
+    )
+
+
+def _fits(pair: Pair) -> bool:
+    """Whether two terms may be the parts of one number."""
+    return _roots(pair[0]) == _roots(pair[1])
+
+
+def _sums(pair: Pair) -> Iterator[tuple[float, tuple[Pair, ...]]]:
+    """The ways to make a number by + or −."""
+    for (one, other), (first, second) in product(*map(_shares, pair)):
+        parts = (one, first), (other, second)
+        if _NONE not in parts and all(map(_fits, parts)):
+            yield 1.0, parts
+            yield 1.0, (parts[0], (laws.negate(other), laws.negate(second)))
+
+
+def _shares(of: Term) -> list[Pair]:
+    """The ways to share a term among two that are added."""
+    parts = _addends(of)
+    return [(of, NOUGHT), (NOUGHT, of), *([parts, parts[::-1]] if parts else [])]
+
+
+def _levels(state: TermState) -> tuple[Pair, ...]:
+    return (state.x, state.xi), (state.y, state.yi), (state.z, state.zi), (state.t, state.ti)
+
+
+def _last(state: TermState) -> Pair:
+    return state.last_x, state.last_xi
+
+
+class Search:
+    """Looks for lines that do what others do, from the same state."""
+
+    def __init__(
+        self, old: Sequence[Step], state: TermState, live: Cells, names: Sequence[str], own: frozenset[str]
+    ) -> None:
+        """`live` are the cells that are needed behind the lines. `own` are registers that are not.
+
+        Where stack lift is not known in the state, the lines do the same with it and without.
+        """
+        self.old, self.begun, self.live, self.names = old, state, live, names
+        if state.lift is not FALSE:
+            self.begun = state._replace(lift=TRUE)
+        self.beginnings = [
+            self.begun,
+            *([state._replace(lift=FALSE)] if state.lift not in (TRUE, FALSE) else []),
+        ]
+        self.done = run(old, self.begun)
+        if self.done is None:
+            return
+        after = self.done.state
+        self.cells = {level: one for level, one in zip(LEVELS, after.stack, strict=True) if level in live}
+        before = {name: value_of(state, name) for name in names}
+        self.stored = {
+            name: now
+            for name in names
+            if name not in own and (now := value_of(after, name)) is not before[name]
+        }
+        self.temporary = [name for name in names if name in own]
+        results = [*self.cells.values(), *self.stored.values()]
+        typed = [
+            one.state.x
+            for at in range(len(old))
+            if (one := run(old[: at + 1], self.begun)) and one.state.x.number
+        ]
+        self.wanted = Wanted([one for one in dict.fromkeys(results)], typed)
+        self.rows = self._rows()
+        self.useful: dict[tuple[Step, Term, Pair, Pair], bool] = {}
+
+    def _rows(self) -> list[Step]:
+        """The functions that the old lines have, and arithmetic."""
+        found = dict.fromkeys(map(step, _TWO))
+        for one in self.old:
+            if one.role is Role.COMPUTES and not one.operand and one.name not in _MOVES:
+                found[one] = None
+        return list(found)
+
+    def shorter(self) -> tuple[Step, ...] | None:
+        """Shorter lines, None where none were found."""
+        if self.done is None or not any(map(_whole_or_none, self._all_values())):
+            return None
+        layers: dict[int, dict[object, tuple[float, tuple[Step, ...], TermState]]] = defaultdict(dict)
+        self._put(layers, (), self.begun)
+        for length in range(len(self.old)):
+            kept = sorted(layers.pop(length, {}).values(), key=lambda one: one[0])[:WIDTH]
+            for _, lines, state in kept:
+                if self._is_done(state) and self._is_same(lines):
+                    return lines
+                for more in self._moves(lines, state):
+                    if length + len(more) < len(self.old) and (made := run(more, state)) is not None:
+                        self._put(layers, (*lines, *more), made.state)
+        return None
+
+    def _all_values(self) -> list[Term]:
+        return [real for real, _ in self.wanted.ways]
+
+    def _put(self, layers: dict, lines: tuple[Step, ...], state: TermState) -> None:
+        levels = tuple(one if one in self.wanted.ways else None for one in (*_levels(state), _last(state)))
+        key = (levels, state.complex, state.lift, state.memory, state.i, state.entry is None)
+        layer = layers[len(lines)]
+        if key not in layer:
+            registers = [value_of(state, name) for name in self.names]
+            left = self.wanted.left(state, registers)
+            if len(lines) + left < len(self.old):
+                wrong = sum(
+                    now is not then for now, then in zip(registers, map(self.stored.get, self.names)) if then
+                )
+                wrong += sum(
+                    now is not self.cells[at]
+                    for at, now in zip(LEVELS, state.stack, strict=True)
+                    if at in self.cells
+                )
+                layer[key] = (left + wrong / 2 + (state.complex is TRUE), lines, state)
+
+    def _moves(self, lines: tuple[Step, ...], state: TermState) -> Iterator[tuple[Step, ...]]:
+        """The lines that may come next."""
+        x, y, _, t = _levels(state)
+        leads = {ENTER: x, EXCHANGE: y, ROLL_DOWN: y, ROLL_UP: t, RECALL_LAST_X: _last(state)}
+        yield from ((step(name),) for name, pair in leads.items() if self._is_useful(pair))
+        if self._is_useful((y[0], x[0])):
+            yield (JOIN,)
+        yield (_TURN,)
+        if state.complex is TRUE and self._is_useful((x[0], NOUGHT)):
+            yield (OFF,)
+        if state.entry is None:
+            yield from (keys(str(one.number)) for one in self.wanted.numbers)
+        for name in self.names:
+            if (value_of(state, name), NOUGHT) in self.wanted.ways:
+                yield (step("RCL", name),)
+            yield from ((step(f"RCL {sign}", name),) for sign in _TWO if self._makes(step(sign), state, name))
+        yield from ((one,) for one in self.rows if self._makes(one, state))
+        for name, then in self.stored.items():
+            if state.x is then:
+                yield (step("STO", name),)
+            else:
+                yield from (
+                    made
+                    for sign in _TWO
+                    if (made := (step(f"STO {sign}", name),)) and self._stores(made, state, name)
+                )
+        yield from ((step("STO", name),) for name in self.temporary if (state.x, NOUGHT) in self.wanted.ways)
+
+    def _stores(self, made: tuple[Step, ...], state: TermState, name: str) -> bool:
+        done = run(made, state)
+        return done is not None and value_of(done.state, name) is self.stored[name]
+
+    def _makes(self, one: Step, state: TermState, name: str = "") -> bool:
+        """Whether a function of X, or of Y and X, gives a value that is wanted."""
+        first, second = _levels(state)[:2]
+        if name:
+            first, second = (value_of(state, name), NOUGHT), first
+        key = (one, state.complex, first, second)
+        found = self.useful.get(key)
+        if found is None:
+            levels = {"x": first[0], "xi": first[1], "y": second[0], "yi": second[1]}
+            made = run((one,), state._replace(entry=None, **levels))
+            found = made is not None and _levels(made.state)[0] in self.wanted.ways
+            self.useful[key] = found
+        return found
+
+    def _is_useful(self, pair: Pair) -> bool:
+        return pair in self.wanted.ways or pair[::-1] in self.wanted.ways
+
+    def _is_done(self, state: TermState) -> bool:
+        return (
+            state.complex is not TRUE
+            and all(
+                one is self.cells[at] for at, one in zip(LEVELS, state.stack, strict=True) if at in self.cells
+            )
+            and all(value_of(state, name) is then for name, then in self.stored.items())
+        )
+
+    def _is_same(self, lines: tuple[Step, ...]) -> bool:
+        """Whether lines do the same: cells, Errors, overflows and modes."""
+        return all(self._is_same_from(one, lines) for one in self.beginnings)
+
+    def _is_same_from(self, state: TermState, lines: tuple[Step, ...]) -> bool:
+        new, old = run(lines, state), run(self.old, state)
+        if new is None or old is None or (new.errors, new.numbers) != (old.errors, old.numbers):
+            return False
+        same = (
+            "lift",
+            "flags",
+            "format",
+            "angle",
+            "seed",
+            "matrices",
+            *(("last_x",) if LAST in self.live else ()),
+        )
+        same += tuple(name for name, at in zip("xyzt", LEVELS, strict=True) if at in self.live)
+        return all(getattr(new.state, one) == getattr(old.state, one) for one in same) and all(
+            value_of(new.state, name) is value_of(old.state, name)
+            for name in self.names
+            if name not in self.temporary
+        )
+
+
+def _whole_or_none(of: Term) -> bool:
+    return _whole(of) is not None
+
+
+def shorter_stretch(program: Program, flow: Flow) -> Iterator[tuple[int, int, tuple[Step, ...]]]:
+    """Stretches of a program, from one line to before another, counted from 0, with shorter lines for each."""
+    ends = {
+        line + len(item.steps) - 1: at
+        for at, (line, item) in enumerate(zip(flow.lines, flow.items, strict=False))
+    }
+    begins = {line - 1: at for at, line in enumerate(flow.lines[: flow.end])}
+    for begin_, end in _straight(program):
+        joins = [at for at in range(begin_, end) if program.steps[at] == JOIN]
+        offs = [at + 1 for at in range(begin_, end) if program.steps[at] == OFF]
+        if not joins or not offs or offs[-1] not in ends:
+            continue
+        behind = offs[-1]
+        starts = dict.fromkeys((_after_real(program, begin_, joins[0]), begin_))
+        for first in (one for one in starts if one in begins and behind - one <= MOST_LINES):
+            lines = program.steps[first:behind]
+            live = flow.live[ends[behind]]
+            found = _shorter(lines, flow.lift[begins[first]], live)
+            if found is not None:
+                yield first, behind, found
+
+
+@lru_cache(maxsize=1000)
+def _shorter(lines: tuple[Step, ...], lift: int | None, live: Cells) -> tuple[Step, ...] | None:
+    names = list(dict.fromkeys(one.operand for one in lines if one.names is OperandKind.REGISTER))
+    free = frozenset(name for name in names if register(name) not in live)
+    state = begin(Model.HP15C, 1, lift=None if lift is None else bool(lift))
+    return Search(lines, state, live, names, free).shorter()
+
+
+def _straight(program: Program) -> Iterator[tuple[int, int]]:
+    """The stretches of lines, counted from 0, that always run one after the other."""
+    at = 0
+    for number, one in enumerate((*program.steps, step("RTN"))):
+        if one.role not in (Role.COMPUTES, *TYPING) or one.operand in ("(i)", "RAN#", *LETTERS) or one.user:
+            if number > at:
+                yield at, number
+            at = number + 2 if one.may_skip else number + 1
+
+
+def _after_real(program: Program, begin_: int, join: int) -> int:
+    """The line behind the last one before the first join that computes more than it recalls or keys in."""
+    for at in range(join - 1, begin_ - 1, -1):
+        one = program.steps[at]
+        if one.role not in TYPING and one.name not in ("RCL", EXCHANGE, ROLL_UP, ROLL_DOWN, ENTER):
+            return at + 1
+    return begin_
