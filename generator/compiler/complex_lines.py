@@ -1,11 +1,11 @@
-"""Lines that compute with complex numbers, looked for anew: complex mode comes on once, and values stay on the stack.
+"""Lines that compute with complex numbers, looked for anew, so that complex mode comes on once.
 
 The search of the back end takes each result apart and joins the parts again for the next operation. Here a
-stretch of lines without labels, tests and jumps is run on terms, and shorter lines are looked for that leave
-the same terms in every cell that is needed behind it, with the same Errors and overflows.
+stretch of lines without labels, tests and jumps is run on terms. Shorter lines are looked for that leave the
+same terms in every cell that is needed behind it, with the same Errors and overflows.
 
-The lines are found one after the other. Of all beginnings of one length those are kept from which the least is
-still to compute. Only values are made of which the results are made.
+The lines are found one after the other. Of all beginnings of one length those are kept from which the least
+is still to compute. Only values are made of which the results are made.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from generator.peephole.live_cells import LAST, LEVELS, Cells, register
 from hp15c.listing.program import Program
 from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, step
-from hp15c.table.step import TYPING
 from hp15c.table.models import Model
+from hp15c.table.step import TYPING
 from hp15c.terms import laws
 from hp15c.terms.reader import Way, outcomes
 from hp15c.terms.state import TermState, begin
 from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, Term, term
 
-WIDTH: Final = 100
+WIDTH: Final = 200
 """How many beginnings of one length are gone on with."""
 MOST_LINES: Final = 40
 """The most lines that are looked at."""
@@ -45,6 +45,9 @@ _NONE: Final = (NOUGHT, NOUGHT)
 
 Pair = tuple[Term, Term]
 """The real and the imaginary part of a level."""
+Ways = list[tuple[float, tuple[Pair, ...]]]
+"""Ways to make a value: the lines that each takes, and the values that it needs."""
+_Layers = defaultdict[int, dict[object, tuple[float, tuple[Step, ...], TermState]]]
 
 
 class Run(NamedTuple):
@@ -94,17 +97,17 @@ class Wanted:
 
     def __init__(self, results: Sequence[Term], typed: Sequence[Term]) -> None:
         self.results = results
-        self.ways: dict[Pair, list[tuple[float, tuple[Pair, ...]]]] = {}
+        self.ways: dict[Pair, Ways] = {}
         self.goals = [self._goal(one) for one in results]
-        for one in typed:
-            self._add((one, NOUGHT))
+        for number in typed:
+            self._add((number, NOUGHT))
         self.numbers = [one for one, other in self.ways if one.number is not None and other is NOUGHT]
-        self.order: dict[Pair, list[tuple[float, tuple[Pair, ...]]]] = {}
-        for one in self.goals:
-            self._put_in_order(one, set())
+        self.order: dict[Pair, Ways] = {}
+        for goal in self.goals:
+            self._put_in_order(goal, set())
 
     def _put_in_order(self, pair: Pair, begun: set[Pair]) -> None:
-        """Put a value behind all those of which it is made. A way that leads round in a circle is left out."""
+        """Put a value behind all those of which it is made. Ways that lead round in a circle are left out."""
         if pair in self.order or pair in begun:
             return
         begun.add(pair)
@@ -135,7 +138,7 @@ class Wanted:
 
     def _ways(self, pair: Pair) -> Iterator[tuple[float, tuple[Pair, ...]]]:
         real, imag = pair
-        if (whole := _whole(real)) == pair:
+        if _whole(real) == pair:
             yield 1.0, _operands(real)
         elif imag is NOUGHT:
             yield from self._ways_of_real(real)
@@ -164,7 +167,8 @@ class Wanted:
         made: dict[Pair, tuple[float, tuple[Pair, ...]]] = {}
         for pair, ways in self.order.items():
             if pair not in known:
-                least, own, parts = _NEVER, _NEVER, ()
+                least, own = _NEVER, _NEVER
+                parts: tuple[Pair, ...] = ()
                 for cost, of in ways:
                     total = cost
                     for one in of:
@@ -279,7 +283,7 @@ class Search:
             for at in range(len(old))
             if (one := run(old[: at + 1], self.begun)) and one.state.x.number
         ]
-        self.wanted = Wanted([one for one in dict.fromkeys(results)], typed)
+        self.wanted = Wanted(list(dict.fromkeys(results)), typed)
         self.rows = self._rows()
         self.useful: dict[tuple[Step, Term, Pair, Pair], bool] = {}
 
@@ -293,9 +297,9 @@ class Search:
 
     def shorter(self) -> tuple[Step, ...] | None:
         """Shorter lines, None where none were found."""
-        if self.done is None or not any(map(_whole_or_none, self._all_values())):
+        if self.done is None or all(_whole(real) is None for real, _ in self.wanted.ways):
             return None
-        layers: dict[int, dict[object, tuple[float, tuple[Step, ...], TermState]]] = defaultdict(dict)
+        layers: _Layers = defaultdict(dict)
         self._put(layers, (), self.begun)
         for length in range(len(self.old)):
             kept = sorted(layers.pop(length, {}).values(), key=lambda one: one[0])[:WIDTH]
@@ -307,10 +311,7 @@ class Search:
                         self._put(layers, (*lines, *more), made.state)
         return None
 
-    def _all_values(self) -> list[Term]:
-        return [real for real, _ in self.wanted.ways]
-
-    def _put(self, layers: dict, lines: tuple[Step, ...], state: TermState) -> None:
+    def _put(self, layers: _Layers, lines: tuple[Step, ...], state: TermState) -> None:
         levels = tuple(one if one in self.wanted.ways else None for one in (*_levels(state), _last(state)))
         key = (levels, state.complex, state.lift, state.memory, state.i, state.entry is None)
         layer = layers[len(lines)]
@@ -319,7 +320,8 @@ class Search:
             left = self.wanted.left(state, registers)
             if len(lines) + left < len(self.old):
                 wrong = sum(
-                    now is not then for now, then in zip(registers, map(self.stored.get, self.names)) if then
+                    now is not self.stored.get(name, now)
+                    for name, now in zip(self.names, registers, strict=True)
                 )
                 wrong += sum(
                     now is not self.cells[at]
@@ -368,8 +370,8 @@ class Search:
         key = (one, state.complex, first, second)
         found = self.useful.get(key)
         if found is None:
-            levels = {"x": first[0], "xi": first[1], "y": second[0], "yi": second[1]}
-            made = run((one,), state._replace(entry=None, **levels))
+            (x, xi), (y, yi) = first, second
+            made = run((one,), state._replace(entry=None, x=x, xi=xi, y=y, yi=yi))
             found = made is not None and _levels(made.state)[0] in self.wanted.ways
             self.useful[key] = found
         return found
@@ -411,29 +413,23 @@ class Search:
         )
 
 
-def _whole_or_none(of: Term) -> bool:
-    return _whole(of) is not None
-
-
 def shorter_stretch(program: Program, flow: Flow) -> Iterator[tuple[int, int, tuple[Step, ...]]]:
-    """Stretches of a program, from one line to before another, counted from 0, with shorter lines for each."""
-    ends = {
-        line + len(item.steps) - 1: at
-        for at, (line, item) in enumerate(zip(flow.lines, flow.items, strict=False))
-    }
-    begins = {line - 1: at for at, line in enumerate(flow.lines[: flow.end])}
-    for begin_, end in _straight(program):
-        joins = [at for at in range(begin_, end) if program.steps[at] == JOIN]
-        offs = [at + 1 for at in range(begin_, end) if program.steps[at] == OFF]
+    """Stretches of a program, from one line to before another (from 0), with shorter lines for each."""
+    ends = {item.last: at for at, item in enumerate(flow.items)}
+    begins = {item.first - 1: at for at, item in enumerate(flow.items)}
+    for start, end in _straight(program):
+        joins = [at for at in range(start, end) if program.steps[at] == JOIN]
+        offs = [at + 1 for at in range(start, end) if program.steps[at] == OFF]
         if not joins or not offs or offs[-1] not in ends:
             continue
         behind = offs[-1]
-        starts = dict.fromkeys((_after_real(program, begin_, joins[0]), begin_))
+        starts = dict.fromkeys((_after_real(program, start, joins[0]), start))
         for first in (one for one in starts if one in begins and behind - one <= MOST_LINES):
             lines = program.steps[first:behind]
             live = flow.live[ends[behind]]
             found = _shorter(lines, flow.lift[begins[first]], live)
-            if found is not None:
+            goes_on = first > 0 and flow.items[begins[first] - 1].types
+            if found is not None and not (goes_on and found[0].role in TYPING):
                 yield first, behind, found
 
 
@@ -455,10 +451,10 @@ def _straight(program: Program) -> Iterator[tuple[int, int]]:
             at = number + 2 if one.may_skip else number + 1
 
 
-def _after_real(program: Program, begin_: int, join: int) -> int:
+def _after_real(program: Program, start: int, join: int) -> int:
     """The line behind the last one before the first join that computes more than it recalls or keys in."""
-    for at in range(join - 1, begin_ - 1, -1):
+    for at in range(join - 1, start - 1, -1):
         one = program.steps[at]
         if one.role not in TYPING and one.name not in ("RCL", EXCHANGE, ROLL_UP, ROLL_DOWN, ENTER):
             return at + 1
-    return begin_
+    return start
