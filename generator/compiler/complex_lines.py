@@ -73,7 +73,7 @@ def run(steps: Sequence[Step], state: TermState) -> Run | None:
         if len(ahead) != 1 or ahead[0].state.line != 0:
             return None
         for way in ways:
-            if way.way is not Way.GOES_ON:
+            if way.way is not Way.GOES_ON and (way.conditions, way.error) not in errors:
                 errors.add((way.conditions, way.error))
                 numbers += [way.error] if numbers[-1:] != [way.error] else []
         state = ahead[0].state
@@ -413,24 +413,27 @@ class Search:
         )
 
 
-def shorter_stretch(program: Program, flow: Flow) -> Iterator[tuple[int, int, tuple[Step, ...]]]:
-    """Stretches of a program, from one line to before another (from 0), with shorter lines for each."""
-    ends = {item.last: at for at, item in enumerate(flow.items)}
-    begins = {item.first - 1: at for at, item in enumerate(flow.items)}
+def complex_stretches(program: Program) -> Iterator[tuple[int, int]]:
+    """The stretches of lines that enter complex mode and leave it: from a line to before another (from 0)."""
     for start, end in _straight(program):
-        joins = [at for at in range(start, end) if program.steps[at] == JOIN]
-        offs = [at + 1 for at in range(start, end) if program.steps[at] == OFF]
-        if not joins or not offs or offs[-1] not in ends:
-            continue
-        behind = offs[-1]
-        starts = dict.fromkeys((_after_real(program, start, joins[0]), start))
-        for first in (one for one in starts if one in begins and behind - one <= MOST_LINES):
-            lines = program.steps[first:behind]
-            live = flow.live[ends[behind]]
-            found = _shorter(lines, flow.lift[begins[first]], live)
+        steps = program.steps[start:end]
+        if JOIN in steps and OFF in steps:
+            yield start, max(start + at + 1 for at, one in enumerate(steps) if one == OFF)
+
+
+def shorter_stretch(
+    program: Program, flow: Flow, start: int, behind: int
+) -> tuple[int, int, tuple[Step, ...]] | None:
+    """The part of a stretch that shorter lines can take the place of, and these lines. None without any."""
+    begins = {item.first - 1: at for at, item in enumerate(flow.items)}
+    live = next(flow.live[at] for at, item in enumerate(flow.items) if item.last == behind)
+    for first in dict.fromkeys((start, _after_real(program, start))):
+        if first in begins and behind - first <= MOST_LINES:
+            found = _shorter(program.steps[first:behind], flow.lift[begins[first]], live)
             goes_on = first > 0 and flow.items[begins[first] - 1].types
             if found is not None and not (goes_on and found[0].role in TYPING):
-                yield first, behind, found
+                return first, behind, found
+    return None
 
 
 @lru_cache(maxsize=1000)
@@ -451,9 +454,9 @@ def _straight(program: Program) -> Iterator[tuple[int, int]]:
             at = number + 2 if one.may_skip else number + 1
 
 
-def _after_real(program: Program, start: int, join: int) -> int:
-    """The line behind the last one before the first join that computes more than it recalls or keys in."""
-    for at in range(join - 1, start - 1, -1):
+def _after_real(program: Program, start: int) -> int:
+    """The line behind the last one before a join that computes more than it recalls or keys in."""
+    for at in range(program.steps.index(JOIN, start) - 1, start - 1, -1):
         one = program.steps[at]
         if one.role not in TYPING and one.name not in ("RCL", EXCHANGE, ROLL_UP, ROLL_DOWN, ENTER):
             return at + 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from generator.assembler.targets import Goal
-from generator.compiler.complex_lines import JOIN, OFF, shorter_stretch
+from generator.compiler.complex_lines import JOIN, OFF, complex_stretches, shorter_stretch
 from generator.compiler.repeats import Passed
 from generator.compiler.shorter_lines import facts_at_end
 from generator.compiler.tree.ir import Module
@@ -30,16 +30,15 @@ def with_complex_mode_on(
     if not any(one == JOIN for one in program.steps):
         return program, tuple(sources), told
     results = max(one.results for one in module.functions.values() if one.label)
-    changed = True
-    while changed:
-        changed = False
-        facts = facts_at_end(program, module, registers, results)
-        for first, behind, lines in shorter_stretch(program, Flow(program, facts)):
+    for stretch in reversed(list(complex_stretches(program))):
+        flow = Flow(program, facts_at_end(program, module, registers, results))
+        found = shorter_stretch(program, flow, *stretch)
+        if found is not None:
+            first, behind, lines = found
             told.append(f"Lines {first + 1} to {behind}: complex mode stays on")
             steps = (*program.steps[:first], *lines, *program.steps[behind:])
             sources = (*sources[:first], *[sources[behind - 1]] * len(lines), *sources[behind:])
-            program, changed = program.with_steps(steps), True
-            break
+            program = program.with_steps(steps)
     return program, tuple(sources), told
 
 

@@ -58,12 +58,11 @@ def test_complex_mode_is_left_once(body: str, left: int) -> None:
 @pytest.mark.parametrize(
     "lines",
     [
-        "LBL A, I, √x, ENTER, Re↔Im, CF 8, STO 1, I, √x, ENTER, Re↔Im, CF 8, RTN",
         "LBL A, I, √x, ENTER, Re↔Im, CF 8, LBL 1, I, √x, ENTER, Re↔Im, CF 8, x=0, GTO 1, RTN",
         "LBL A, I, √x, ENTER, Re↔Im, CF 8, I, R↑, √x, ENTER, Re↔Im, CF 8, RTN",
         "LBL A, I, √x, ENTER, Re↔Im, CF 8, 1, 2, I, R↓, I, R↑, ×, ENTER, Re↔Im, CF 8, R↑, RTN",
     ],
-    ids=["the part is stored", "a way leads between", "T is used after", "one number is joined"],
+    ids=["a way leads between", "T is used after", "one number is joined"],
 )
 def test_lines_stay_where_something_else_needs_the_parts(lines: str) -> None:
     module = front.parse(f"{HEAD}    return sqrt(sqrt(z))\n")
