@@ -95,8 +95,8 @@ def _register(memory: Term, i: Term, name: str) -> Term:
 class Wanted:
     """The values of which results are made, and what it takes at least to make each."""
 
-    def __init__(self, results: Sequence[Term], typed: Sequence[Term]) -> None:
-        self.results = results
+    def __init__(self, results: Sequence[Pair], typed: Sequence[Term]) -> None:
+        self.results = [real for real, imag in results if imag is NOUGHT]
         self.ways: dict[Pair, Ways] = {}
         self.goals = [self._goal(one) for one in results]
         for number in typed:
@@ -118,9 +118,11 @@ class Wanted:
             (cost, of) for cost, of in self.ways[pair] if all(one in self.order for one in of)
         ]
 
-    def _goal(self, of: Term) -> Pair:
-        pair = (of, NOUGHT)
+    def _goal(self, pair: Pair) -> Pair:
         self._add(pair)
+        of, imag = pair
+        if imag is not NOUGHT:
+            return pair
         for other in self.results:
             for turned, whole in enumerate(((of, other), (other, of))):
                 if _roots(of) and _fits(whole):
@@ -269,7 +271,7 @@ class Search:
         if self.done is None:
             return
         after = self.done.state
-        self.cells = {level: one for level, one in zip(LEVELS, after.stack, strict=True) if level in live}
+        self.cells = {level: one for level, one in zip(LEVELS, _levels(after), strict=True) if level in live}
         before = {name: value_of(state, name) for name in names}
         self.stored = {
             name: now
@@ -277,7 +279,7 @@ class Search:
             if name not in own and (now := value_of(after, name)) is not before[name]
         }
         self.temporary = [name for name in names if name in own]
-        results = [*self.cells.values(), *self.stored.values()]
+        results = [*self.cells.values(), *((one, NOUGHT) for one in self.stored.values())]
         typed = [
             one.state.x
             for at in range(len(old))
@@ -323,12 +325,7 @@ class Search:
                     now is not self.stored.get(name, now)
                     for name, now in zip(self.names, registers, strict=True)
                 )
-                wrong += sum(
-                    now is not self.cells[at]
-                    for at, now in zip(LEVELS, state.stack, strict=True)
-                    if at in self.cells
-                )
-                layer[key] = (left + wrong / 2 + (state.complex is TRUE), lines, state)
+                layer[key] = (left + (wrong + self._wrong(state)) / 2, lines, state)
 
     def _moves(self, lines: tuple[Step, ...], state: TermState) -> Iterator[tuple[Step, ...]]:
         """The lines that may come next."""
@@ -380,13 +377,16 @@ class Search:
         return pair in self.wanted.ways or pair[::-1] in self.wanted.ways
 
     def _is_done(self, state: TermState) -> bool:
-        return (
-            state.complex is not TRUE
-            and all(
-                one is self.cells[at] for at, one in zip(LEVELS, state.stack, strict=True) if at in self.cells
-            )
-            and all(value_of(state, name) is then for name, then in self.stored.items())
+        return not self._wrong(state) and all(
+            value_of(state, name) is then for name, then in self.stored.items()
         )
+
+    def _wrong(self, state: TermState) -> int:
+        """How many levels are not as they are to be, and whether complex mode is not."""
+        assert self.done is not None
+        levels = zip(LEVELS, _levels(state), strict=True)
+        wrong = sum(now != self.cells[at] for at, now in levels if at in self.cells)
+        return wrong + (state.complex is not self.done.state.complex)
 
     def _is_same(self, lines: tuple[Step, ...]) -> bool:
         """Whether lines do the same: cells, Errors, overflows and modes."""
@@ -398,14 +398,16 @@ class Search:
             return False
         same = (
             "lift",
+            "keeps_imaginary",
             "flags",
             "format",
             "angle",
             "seed",
             "matrices",
-            *(("last_x",) if LAST in self.live else ()),
+            *(("last_x", "last_xi") if LAST in self.live else ()),
         )
-        same += tuple(name for name, at in zip("xyzt", LEVELS, strict=True) if at in self.live)
+        for name, at in zip("xyzt", LEVELS, strict=True):
+            same += (name, f"{name}i") if at in self.live else ()
         return all(getattr(new.state, one) == getattr(old.state, one) for one in same) and all(
             value_of(new.state, name) is value_of(old.state, name)
             for name in self.names
@@ -418,7 +420,7 @@ def complex_stretches(program: Program) -> Iterator[tuple[int, int]]:
     for start, end in _straight(program):
         steps = program.steps[start:end]
         if JOIN in steps and OFF in steps:
-            yield start, max(start + at + 1 for at, one in enumerate(steps) if one == OFF)
+            yield start, max(start + at + 1 for at, one in enumerate(steps) if one in (JOIN, OFF))
 
 
 def shorter_stretch(
