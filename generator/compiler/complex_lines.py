@@ -160,7 +160,7 @@ class Wanted:
             if any(one.op == "CHS" for one in parts):
                 yield 1.0, tuple((one.args[0] if one.op == "CHS" else one, NOUGHT) for one in parts)
 
-    def left(self, state: TermState, registers: Sequence[Term]) -> float:
+    def lines_left(self, state: TermState, registers: Sequence[Term]) -> float:
         """About how many lines it takes to make all results from a state."""
         known = dict.fromkeys(((one, NOUGHT) for one in registers), _OF_LEAF)
         known |= dict.fromkeys(_levels(state), 0.0)
@@ -319,7 +319,7 @@ class Search:
         layer = layers[len(lines)]
         if key not in layer:
             registers = [value_of(state, name) for name in self.names]
-            left = self.wanted.left(state, registers)
+            left = self.wanted.lines_left(state, registers)
             if len(lines) + left < len(self.old):
                 wrong = sum(
                     now is not self.stored.get(name, now)
@@ -429,13 +429,14 @@ def shorter_stretch(
     """The part of a stretch that shorter lines can take the place of, and these lines. None without any."""
     begins = {item.first - 1: at for at, item in enumerate(flow.items)}
     live = next(flow.live[at] for at, item in enumerate(flow.items) if item.last == behind)
+    made: list[tuple[int, int, tuple[Step, ...]]] = []
     for first in dict.fromkeys((start, _after_real(program, start))):
         if first in begins and behind - first <= MOST_LINES:
             found = _shorter(program.steps[first:behind], flow.lift[begins[first]], live)
             goes_on = first > 0 and flow.items[begins[first] - 1].types
             if found is not None and not (goes_on and found[0].role in TYPING):
-                return first, behind, found
-    return None
+                made.append((first, behind, found))
+    return min(made, key=lambda one: one[0] + len(one[2]), default=None)
 
 
 @lru_cache(maxsize=1000)
