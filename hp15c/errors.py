@@ -23,8 +23,11 @@ class InputError(ValueError):
 
 
 def printable(text: str) -> str:
-    """A text with a sign for each character that a terminal would not show, or that controls it."""
-    shown = (letter.isprintable() or unicodedata.category(letter) == "Zs" for letter in text)
+    """A text with a sign for each character that a terminal would not show, or that controls it.
+
+    Ends of lines stay.
+    """
+    shown = (one.isprintable() or one == "\n" or unicodedata.category(one) == "Zs" for one in text)
     return "".join(letter if good else "\ufffd" for letter, good in zip(text, shown, strict=True))
 
 
@@ -50,15 +53,15 @@ class Fault:
 
     def __str__(self) -> str:
         text, column = printable(self.text), self.column
-        message = printable(self.message)
+        told = f"{printable(self.source)}:{self.line}: {printable(self.message)}"
         if not text.strip():  # there is no place to mark
-            return f"{self.source}:{self.line}: {message}" + printable(f"; {self.hint}" if self.hint else "")
+            return told + printable(f"; {self.hint}" if self.hint else "")
         if len(text) > LONGEST_SHOWN:
             begin = max(0, min(column - LONGEST_SHOWN // 2, len(text) - LONGEST_SHOWN))
             text, column = text[begin : begin + LONGEST_SHOWN], column - begin
         marker = " " * (4 + column) + "^" + "~" * (max(1, min(self.width, len(text) - column)) - 1)
         tail = f" {self.hint}" if self.hint else ""
-        return f"{self.source}:{self.line}: {message}\n    {text}\n{marker}{printable(tail)}"
+        return f"{told}\n    {text}\n{marker}{printable(tail)}"
 
 
 class ListingError(InputError):

@@ -61,15 +61,15 @@ def read_json(path: str | Path, kind: str, most: int = LARGEST) -> Any:
         raise InputError(f"{path}: this is not {kind}: {error}") from None
 
 
-def replace(path: str | Path, data: bytes) -> None:
+def replace(path: str | Path, data: bytes, new: bool = False) -> None:
     """Put `data` into a file, which is replaced whole or stays as it was.
 
     A link is followed, and the file's permissions are kept. A device or a pipe is written to as it is. Raises
-    OSError, naming `path`, when it cannot be written.
+    OSError, naming `path`, when it cannot be written: FileExistsError when a `new` file is there already.
     """
     require_folder(path)
     try:
-        _replace(_target(path), data)
+        _replace(_target(path), data, new)
     except OSError as error:
         raise _with_path(path, error) from None
 
@@ -97,7 +97,7 @@ def _with_path(path: str | Path, error: OSError) -> OSError:
     return type(error)(error.errno, error.strerror or str(error), str(path))
 
 
-def _replace(path: Path, data: bytes) -> None:
+def _replace(path: Path, data: bytes, new: bool) -> None:
     if path.exists() and not path.is_file():
         path.write_bytes(data)
         return
@@ -107,7 +107,9 @@ def _replace(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
+        if new:
+            path.touch(exist_ok=False)
+        elif path.exists():
             if not os.access(path, os.W_OK):
                 raise PermissionError(13, "Permission denied")
             shutil.copymode(path, temporary)

@@ -25,6 +25,7 @@ from hp15c.shell.cli_shared import (
     refuse,
     refuse_bad_input,
     refuse_together,
+    tell,
 )
 from programs.verify_options import VerifyOptions
 
@@ -163,7 +164,7 @@ def _run(check: Check, tasks: list[Task], options: VerifyOptions) -> Checkpoint:
     if not options.resume:
         kept.begin()
     elif not kept.resume():
-        click.echo(f"{checkpoint}: there is no checkpoint yet; everything is done from the start.", err=True)
+        tell(f"{checkpoint}: there is no checkpoint yet; everything is done from the start.")
     stopped = False
     begun = sum(tally.pairs for tally in kept.tallies)
     count = PairsPlayed(sum(task.pairs for task in tasks), begun, begun)
@@ -187,7 +188,7 @@ def _run(check: Check, tasks: list[Task], options: VerifyOptions) -> Checkpoint:
     if stopped:  # printed after the bar is gone, because the bar clears its line
         done = sum(tally.pairs for tally in kept.tallies)
         where = f"; --checkpoint {checkpoint} --resume goes on from here" if checkpoint else ""
-        click.echo(f"Stopped after {done:,} pairs{where}.", err=True)
+        tell(f"Stopped after {done:,} pairs{where}.")
     return kept
 
 

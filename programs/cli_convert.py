@@ -10,7 +10,7 @@ import click
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.shell import cli_convert
-from hp15c.shell.cli_shared import read_listing, refuse_bad_input
+from hp15c.shell.cli_shared import read_listing, refuse_bad_input, tell
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 
@@ -41,7 +41,7 @@ def convert(**given: Any) -> None:
         return
     target = _target(given["model"], given["machine"], given["output"])
     if target is not None and target != program.model:
-        click.echo(proof(program, target), err=True)
+        tell(proof(program, target))
 
 
 def _program_of_one_file(given: dict[str, Any]) -> Program | None:

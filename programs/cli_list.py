@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from hp15c.errors import InputError
-from hp15c.shell.cli_shared import json_array_option, refuse_bad_input, refuse_together
+from hp15c.shell.cli_shared import json_array_option, refuse_bad_input, refuse_together, tell
 from hp15c.table.machines import MACHINES
 from hp15c.table.models import Model
 
@@ -57,7 +57,7 @@ def show(search: str, machines: bool, as_json: bool) -> None:
             lines = {one.model: str(one.lines) for one in models}
             sizes = "".join(f"{lines.get(model.value, '-'):>5}" for model in Model)
             click.echo(f"  {name:<{width}} {sizes}  {models[0].title}")
-    click.echo("The numbers are lines on the HP-15C and on the HP-11C.", err=True)
+    tell("The numbers are lines on the HP-15C and on the HP-11C.")
 
 
 def _search(search: str) -> list[Sheet]:

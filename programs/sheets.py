@@ -70,9 +70,11 @@ class Sheet:
 
 def sheets() -> Iterator[Sheet]:
     """The sheets of all programs, in the order of the groups. The HP-15C's is before the HP-11C's."""
-    paths = Collection(FOLDER).paths()
-    for name in in_order(dict.fromkeys(map(name_of, paths))):
-        yield from (sheet(path) for path in paths if name_of(path) == name)
+    named: dict[str, list[Path]] = {}
+    for path in Collection(FOLDER).paths():
+        named.setdefault(name_of(path), []).append(path)
+    for name in in_order(named):
+        yield from map(sheet, named[name])
 
 
 @cache

@@ -92,6 +92,8 @@ def _check_output(_context: click.Context, option: click.Parameter, value: Any) 
         from hp15c.shell.cli_shared import refuse, refuse_existing
 
         refuse_existing(value)
+        if not getattr(option.type, "file_okay", True) and Path(value).exists() and not Path(value).is_dir():
+            refuse(f"{value}: this is no folder; name a folder")
         if not getattr(option.type, "dir_okay", True) and str(value) != "-":
             try:
                 require_folder(value)
@@ -194,7 +196,9 @@ class Shell(Verbs):
                 raise
         except OSError as error:
             if not told:
-                click.echo(f"Error: {error.filename or 'output'}: {error.strerror or error}", err=True)
+                from hp15c.shell.cli_shared import tell
+
+                tell(f"Error: {error.filename or 'output'}: {error.strerror or error}")
             give_up_output()
             sys.exit(2)
         except MemoryError:
@@ -202,9 +206,17 @@ class Shell(Verbs):
             sys.exit(2)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command as click does. A Ctrl-C is heard wherever it comes."""
-        with hear_ctrl_c():
-            return super().invoke(ctx)
+        """Run the command as click does. A Ctrl-C is heard wherever it comes, and no error controls a
+        terminal.
+        """
+        try:
+            with hear_ctrl_c():
+                return super().invoke(ctx)
+        except click.ClickException as error:
+            from hp15c.errors import printable
+
+            vars(error)["message"] = printable(error.message)
+            raise
 
 
 def show_version(context: click.Context, option: click.Parameter, wanted: bool) -> None:

@@ -86,9 +86,9 @@ def histograms(pegs: int) -> str:
 
 def optimal(ordinals: int) -> str:
     """The name of the code for optimal play of games with this number of ordinals of answers, which are
-    bits.
+    bits. One bit more stands for no answer.
     """
-    return f"{OPTIMAL}-{next(bits for bits in (16, 32, 64) if ordinals <= bits)}"
+    return f"{OPTIMAL}-{next(bits for bits in (16, 32, 64) if ordinals < bits)}"
 
 
 def structure(fields: Sequence[tuple[str, str]]) -> Any:

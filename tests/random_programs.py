@@ -36,7 +36,7 @@ from generator.compiler.choosing import Goal, candidates, fits, layouts, trials_
 from generator.compiler.code import Generated
 from generator.compiler.code.arrays import FIRST, place_arrays
 from generator.compiler.code.building import choices_of
-from generator.compiler.code.generate import CompileWay, Spent, generate_way, narrowest
+from generator.compiler.code.generate import CompileWay, Spent, narrowest
 from generator.compiler.code.schedules import Width
 from generator.compiler.passes import line_passed
 from generator.compiler.ranges import narrow_module
@@ -49,6 +49,7 @@ from hp15c.table.models import Model
 from tests.support import compiler_changes, compiler_forms, compiler_kinds, compiler_words
 from tests.support.compiler_programs import sources
 from tests.support.compiler_shapes import program
+from tests.support.searched import generate_way
 from tests.support.weighed_trees import differing_tree
 
 QUICK = Width(30, 10, 2, 1000)
@@ -96,7 +97,7 @@ def first_way(
         forms, _ = layouts(narrow_module(candidate.module), model)
         if forms:
             quick, form = chance.random() < plain, chance.choice(forms)
-            form = chance.choice((form, share_divisions(form)))
+            form = chance.choice((form, share_divisions(form, model)))
             form = chance.choice((form, bias(form)))
             made = narrowest([form], model, quick, goal, mixed)
             yield f"{candidate.name}, one way, quick: {quick}, mixed: {mixed}", made

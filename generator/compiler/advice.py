@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from generator.compiler.target.calling import CALLING
@@ -18,7 +19,7 @@ def check_words(module: Module, model: Model) -> None:
     """Raise Unsupported, with all lines, where a module uses words that a model has no instruction for."""
     found: dict[str, set[int]] = {}
     for node in nodes(module.bodies):
-        if isinstance(node, Operation | Call | Setting) and (word := _lacking(node, model)):
+        if isinstance(node, Operation | Call | Setting) and (word := lacking_name(node, model)):
             found.setdefault(word, set()).update([node.place.line] if node.place else [])
     reasons = [
         f"it has no {word} (line {', '.join(map(str, sorted(lines)))})" for word, lines in found.items()
@@ -34,10 +35,16 @@ def with_advice(refused: Unsupported, module: Module) -> Unsupported:
         told = f"functions that call themselves keep {kept} of these numbers in registers"
         instead = "a smaller number in `@recursive(...)` takes fewer"
         return Unsupported(refused.target, [*refused.reasons, f"{told}: {instead}"])
+    found = re.search(r"registers up to (\d+) are wanted, .* leave room up to (\d+)", str(refused))
+    if found and module.arrays:
+        most = max(module.arrays.values(), key=lambda one: one.length)
+        length = most.length - int(found[1]) + int(found[2])
+        told = f"with `{most.name} = array({length})` the registers are enough"
+        return Unsupported(refused.target, [*refused.reasons, told] if length > 0 else refused.reasons)
     return refused
 
 
-def _lacking(node: Operation | Call | Setting, model: Model) -> str:
+def lacking_name(node: Operation | Call | Setting, model: Model) -> str:
     """The name of what a model lacks for a node. Empty where it lacks nothing."""
     if isinstance(node, Setting):
         row = (ANGLE_MODES | SETTINGS)[node.name]

@@ -41,19 +41,19 @@ def with_answers_tested(program: Program, sources: Sequence[int], module: Module
     results = max(one.results for one in module.functions.values() if one.label)
     facts = Facts(frozenset(("X", "Y", "Z", "T")[: max(1, results)]), exact_errors=False)
     entries = {one.label for one in module.functions.values() if one.label} | taken_labels(module)
-    told: list[str] = []
+    notes: list[str] = []
     if int(FLAG) not in flags_used(module):
-        program, sources = _with_elements_tested(program, sources, facts, told)
+        program, sources = _with_elements_tested(program, sources, facts, notes)
     while made := next(_changes(Flow(program, facts), sources, entries), None):
         line, lines = made
-        told.append(f"Line {line}: the jump after it needs no number")
+        notes.append(f"Line {line}: the jump after it needs no number")
         program = program.with_steps(tuple(one for one, _ in lines))
         sources = tuple(source for _, source in lines)
-    return program, tuple(sources), told
+    return program, tuple(sources), notes
 
 
 def _with_elements_tested(
-    program: Program, sources: Sequence[int], facts: Facts, told: list[str]
+    program: Program, sources: Sequence[int], facts: Facts, notes: list[str]
 ) -> tuple[Program, Sequence[int]]:
     """A program without flag 7 where the line after an element tests it and no other one does, and the
     source of each of its lines.
@@ -67,10 +67,10 @@ def _with_elements_tested(
         if fits and found[1].user and not _is_tested_later(flow, place + len(_ELEMENT)):
             stays = 0 if _lifts_alike(flow, place) else 1
             lines[place : place + len(_ELEMENT)] = lines[place + 1 - stays : place + 2]
-            told.append(f"Line {place + 1}: the element is tested without flag {FLAG}")
-    told.reverse()
+            notes.append(f"Line {place + 1}: the element is tested without flag {FLAG}")
+    notes.reverse()
     made, kept = [one for one, _ in lines], [source for _, source in lines]
-    return (program.with_steps(tuple(made)), kept) if told else (program, sources)
+    return (program.with_steps(tuple(made)), kept) if notes else (program, sources)
 
 
 def _is_tested_later(flow: Flow, place: int) -> bool:

@@ -34,7 +34,7 @@ from generator.compiler.target.entry import rate_of
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
 from hp15c.numbers.number import Number
-from hp15c.rules.computing import AS_OPERATIONS
+from hp15c.rules.number_functions import AS_OPERATIONS
 from hp15c.table.models import LIMITS, Model
 
 _SAME: Final = {**{name: sign for name, (sign, _) in AS_OPERATIONS.items()}, "FRAC": "INT"}

@@ -133,9 +133,9 @@ def choose(
 
 
 def least_lines(module: Module, model: Model) -> int:
-    """The lines that no listing goes below that does the operations of a module. 0 when there is none."""
+    """A number of lines that no listing of a module's operations goes below, 0 where none is known."""
     forms = next(filter(None, (layouts(module, model, room)[0] for room in (0, *ROOMS))), [])
-    return least_size([forms[0], share_divisions(forms[0])], model) if forms else 0
+    return least_size([forms[0], share_divisions(forms[0], model)], model) if forms else 0
 
 
 def _finish(
@@ -341,7 +341,7 @@ def _trials(
     goal: Goal,
     effort: Effort,
     hopeful: bool,
-    told: Callable[[Generated], None],
+    tell: Callable[[Generated], None],
     known: KnownSchedules,
     optional: bool,
     seconds_of: Callable[[Generated], float],
@@ -355,7 +355,7 @@ def _trials(
     the goal `fast` `seconds_of` a few calls tells which programs of the narrow one are measured.
     """
     forms, refusals = layouts(candidate.module, model)
-    divisions = list(map(share_divisions, forms))
+    divisions = [share_divisions(one, model) for one in forms]
     roomy = (layouts(candidate.module, model, room)[0] for room in ROOMS)
     suits = _suits_search(candidate.module, goal)
     searched = hopeful and any(suits or _suits_search(one, goal) for one in with_biased(divisions))
@@ -375,7 +375,7 @@ def _trials(
             except Unsupported as refused:
                 refusals.append(str(refused))
 
-    def wide(limit: Effort, beside: bool) -> Iterator[Trial]:
+    def wide(limit: Effort, narrow_too: bool) -> Iterator[Trial]:
         def measure(one: Generated) -> int:
             return _lines_after_sharing(one, module, goal)
 
@@ -384,7 +384,7 @@ def _trials(
         try:
             several = with_biased(divisions, together=True)
             several = [one for one in several if suits or _suits_search(one, goal)] or several
-            found = generate_several(several, model, goal, limit, told, beside, measure, known)
+            found = generate_several(several, model, goal, limit, tell, narrow_too, measure, known)
         except Unsupported as refused:
             refusals.append(str(refused))
         else:

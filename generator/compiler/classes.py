@@ -37,7 +37,7 @@ from generator.compiler.tree.nodes import with_parts
 from generator.compiler.tree.rewriting import unused_in_module, unused_name
 from generator.compiler.tree.substitution import with_constants_put_in
 from hp15c.numbers.number import ONE, Number
-from hp15c.rules.computing import result
+from hp15c.rules.number_functions import result
 
 LEAST_TESTS: Final = 3
 MOST_TESTS: Final = 16
@@ -117,9 +117,9 @@ class Quotient:
         number before the limit.
         """
         below = _MACHINE.next_minus(limit) if limit else Decimal("-1e-99")
-        return self._of(below) < number <= self._of(limit)
+        return self._quotient_of(below) < number <= self._quotient_of(limit)
 
-    def _of(self, number: Decimal) -> Decimal:
+    def _quotient_of(self, number: Decimal) -> Decimal:
         value = Number.of(number)
         for line, operands in (("−", (self.start,)), ("÷", (self.size,)), ("INT", ())):
             found = result(line, value, *operands)

@@ -174,7 +174,7 @@ def _whole(flow: Flow, module: Module) -> list[Cells]:
             continue
         found[at] = joined
         if at < flow.end:
-            behind = _behind(flow, at, joined)
+            behind = _whole_after(flow, at, joined)
             waiting += [(one, behind) for one in flow.after[at]]
         if at < flow.end and flow.items[at].steps[-1].role in (Role.CALLS, Role.EVALUATES):
             waiting.append((at + 1, joined & _registers_kept(flow, at)))
@@ -200,7 +200,7 @@ def _registers_kept(flow: Flow, at: int) -> Cells:
     return frozenset(kept)
 
 
-def _behind(flow: Flow, at: int, cells: Cells) -> Cells:
+def _whole_after(flow: Flow, at: int, cells: Cells) -> Cells:
     """The cells with whole numbers after an item, from those before it."""
     item = flow.items[at]
     if item.op is None:

@@ -151,7 +151,7 @@ class StoredNumber:
             if not held and (len(self.sites) < 2 or not free):
                 continue
             known = self.known(place)
-            cuts = [cut for site in self.sites if known[site + 1] and (cut := self._cut(site))]
+            cuts = [cut for site in self.sites if known[site + 1] and (cut := self._cut_store(site))]
             made: tuple[Step, ...] = (step("STO", self.name),)
             made = made if held else (*self.flow.items[self.sites[0]].steps, *made)
             cuts.append((self._line(place), self._line(place), made))
@@ -164,7 +164,7 @@ class StoredNumber:
         flow = self.flow
         return flow.lines[place] - 1 if place < flow.end else len(flow.program)
 
-    def _cut(self, site: int) -> Cut | None:
+    def _cut_store(self, site: int) -> Cut | None:
         """A store that goes, and the number where no level of it is needed. None where it has to stay."""
         items, behind = self.flow.items, site + 2
         kept = bool(self.flow.needed[behind] & {*LEVELS, LIFT})

@@ -96,7 +96,7 @@ def _windows(program: Program, facts: Facts) -> list[Window]:
 
 
 def _alike(program: Program, facts: Facts, window: Window) -> int:
-    """How many lines at two places differ in registers only that can have each other's names."""
+    """How many lines from two places on are equal when registers of one have the names of the other."""
     one, other, most = window
     names: dict[str, str] = {}
     for length in range(most):

@@ -73,20 +73,20 @@ def label_notes(module: Module, program: Program, sources: Sequence[int]) -> dic
     return notes
 
 
-def _leads_back(program: Program, at: int) -> bool:
+def _leads_back(program: Program, place: int) -> bool:
     """Whether a jump from below leads to the label on a line. Jumps after the next label of the same name do
     not.
     """
-    label = program.steps[at].operand
-    for one in program.steps[at + 1 :]:
+    label = program.steps[place].operand
+    for one in program.steps[place + 1 :]:
         if one.operand == label and one.role in (Role.LABEL, Role.JUMPS):
-            return one.role is Role.JUMPS and not _comes_again(program, at, label)
+            return one.role is Role.JUMPS and not _comes_again(program, place, label)
     return False
 
 
-def _comes_again(program: Program, at: int, label: str) -> bool:
+def _comes_again(program: Program, place: int, label: str) -> bool:
     """Whether the same label stands on a later line too, so that a jump between them finds that one first."""
-    return any(one.role is Role.LABEL and one.operand == label for one in program.steps[at + 1 :])
+    return any(one.role is Role.LABEL and one.operand == label for one in program.steps[place + 1 :])
 
 
 def _owners(registers: Mapping[str, str]) -> dict[str, str]:

@@ -291,20 +291,20 @@ def line_passed(
 def _pass(
     program: Program,
     sources: Sequence[int],
-    told: list[str],
+    notes: list[str],
     module: Module,
     goal: Goal,
     registers: Mapping[str, str] | None,
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program after the passes of the list."""
     program, sources, done = with_equal_registers(program, sources, module, goal, registers)
-    told = [*told, *done]
+    notes = [*notes, *done]
     for one in LINE_PASSES:
         program, sources, done = one(program, sources, module, goal)
-        told = [*told, *done]
+        notes = [*notes, *done]
     program, sources, done = with_counts_by_one(program, sources, module, goal, registers)
-    told = [*told, *done]
+    notes = [*notes, *done]
     if done:
         program, sources, done = shorten_by_table(program, sources, module, goal, registers)
-        told = [*told, *done]
-    return program, tuple(sources), told
+        notes = [*notes, *done]
+    return program, tuple(sources), notes

@@ -109,8 +109,8 @@ def _with_calls(module: ir.Module, first: _Loop, second: _Loop, names: dict[str,
     if len(given) > MOST_ARGUMENTS:
         return None
     results = sorted(
-        {one for one in changed if _is_read_after(module, first, one)}
-        | {one for one in changed if _is_read_after(module, second, names[one])}
+        {one for one in changed if _is_read_outside(module, first, one)}
+        | {one for one in changed if _is_read_outside(module, second, names[one])}
     )
     if len(results) > 1 or loop.name in results:
         return None
@@ -133,14 +133,14 @@ def _with_calls(module: ir.Module, first: _Loop, second: _Loop, names: dict[str,
     return replace(module, functions={**module.functions, called: function})
 
 
-def _is_read_after(module: ir.Module, loop: _Loop, name: str) -> bool:
+def _is_read_outside(module: ir.Module, loop: _Loop, name: str) -> bool:
     """Whether a local of a loop is read outside it."""
     function, inside = module.functions[loop[0]], list(nodes(loop[1].body))
     return list(nodes(function.body)).count(ir.Read(name)) > inside.count(ir.Read(name))
 
 
 def _counter(loop: ir.For) -> ir.Expression:
-    """The first index with the end as thousandths."""
+    """The counter of a loop: its first index, with the end as thousandths."""
     start, stop = affine(loop.start), affine(loop.stop)
     assert start is not None
     assert stop is not None

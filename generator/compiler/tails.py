@@ -39,7 +39,7 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
             lines[place : place + 2] = [(step("GTO", one.operand), source)]
             told.append(f"GSB {one.operand} in front of an RTN is a jump")
         place += 1
-    while moved := next(filter(None, (_behind(lines, *found, entries) for found in _jumps(lines))), None):
+    while moved := next(filter(None, (_move_lines(lines, *found, entries) for found in _jumps(lines))), None):
         told.append(f"The lines at {moved[0]} stand after the jump that leads there")
         lines = moved[1]
     while labelled := next(
@@ -56,9 +56,10 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
 
 
 def _without_idle_jumps(lines: Lines, entries: Collection[str]) -> tuple[Lines, list[str]]:
-    """Lines with RTN for jumps to an RTN, without jumps to what follows and what nothing comes to.
+    """Lines without idle jumps, and what was done: an RTN stands for a jump to an RTN, and jumps to what
+    follows are left out, as are lines that nothing comes to.
 
-    Also what was done. A person presses the labels of `entries`.
+    A person presses the labels of `entries`.
     """
     made, told = lines[:], []
     while True:
@@ -95,7 +96,7 @@ def _is_idle(lines: Lines, place: int, found: Mapping[int, int], entries: Collec
     return follows and not _can_skip(lines, place)
 
 
-def _behind(
+def _move_lines(
     lines: Lines, place: int, begin: int, end: int, entries: Collection[str]
 ) -> tuple[str, Lines] | None:
     """The label where a jump goes, and the lines from there on in the place of the jump. None where another
@@ -192,7 +193,7 @@ def _refers(one: Step) -> bool:
 
 
 def _jumps(lines: Lines) -> Iterator[tuple[int, int, int]]:
-    """Jumps to lines that nothing else runs into, with the begin and the end of these lines."""
+    """Jumps to lines that nothing else runs into, with the beginning and the end of these lines."""
     for place, (one, _) in enumerate(lines):
         if one.name != "GTO" or one.operand == "I" or _can_skip(lines, place):
             continue

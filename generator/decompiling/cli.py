@@ -18,6 +18,7 @@ from hp15c.shell.cli_shared import (
     model_option,
     read_program,
     refuse_bad_input,
+    tell,
     write_output,
 )
 from hp15c.table.instructions import Role
@@ -89,7 +90,7 @@ def decompile(
         }
         click.echo(json.dumps(facts, ensure_ascii=False))
     elif to_file and told:
-        click.echo(f"{output}: {told[0].partition('.')[0]}", err=True)
+        tell(f"{output}: {told[0].partition('.')[0]}")
     sys.exit(0 if whole and (found is None or found.proved) else 1)
 
 

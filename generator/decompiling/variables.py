@@ -32,12 +32,10 @@ class Copies(NamedTuple):
 class Variables:
     """The variables of a routine.
 
-    `registers` are those of the module.
-
-    `defines` are the assignments of each node, `copies` those on each edge (None: where the routine begins).
-    `share` has for each value with a variable the first of those that share it. `opposites` gives, for a
-    value without a variable, the value with the other sign that has one. `inlined` has the elements
-    of the array that are written where they are used, with their indices.
+    `registers` are those of the module. `defines` are the assignments of each node, `copies` those on each
+    edge (None: where the routine begins). `share` has for each value with a variable the first of those that
+    share it. `opposites` gives, for a value without a variable, the value with the other sign that has one.
+    `inlined` has the elements of the array that are written where they are used, with their indices.
     """
 
     needs: Needs

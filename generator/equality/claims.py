@@ -28,9 +28,8 @@ class Place(NamedTuple):
 class Assumed(NamedTuple):
     """A condition on what the old program's calculator holds when a label is pressed.
 
-    A `label` of "" means every label.
-
-    `condition` is a term over a calculator of which nothing is known. `registers` are named in it.
+    A `label` of "" means every label. `condition` is a term over a calculator of which nothing is known.
+    `registers` are named in it.
     """
 
     label: str

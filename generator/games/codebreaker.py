@@ -189,7 +189,7 @@ def _new_game(opening: str) -> str:
 
 
 def sheet(play: str = "fast") -> Sheet:
-    """The sheet of the CodeBreaker that plays so: 'fast', or another name in OPENINGS."""
+    """The sheet of the CodeBreaker with this kind of play: 'fast', or another name in OPENINGS."""
     opening = OPENINGS[play]
     return Sheet(
         title="Mastermind CodeBreaker, 4 pegs, 6 colours",

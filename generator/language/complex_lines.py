@@ -17,7 +17,7 @@ from generator.language.counting_lines import (
     RANDOM_OPERATIONS,
 )
 from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines, MatrixOperation
-from hp15c.rules.computing import SQUARE
+from hp15c.rules.number_functions import SQUARE
 from hp15c.rules.stack import ENTER, ROLL_DOWN, ROLL_UP
 
 _TAKEN_APART: Final[Lines] = ((ENTER, ""), ("Re↔Im", ""), ("CF", "8"))

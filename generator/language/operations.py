@@ -15,7 +15,7 @@ from generator.language.counting_lines import (
     RANDOM_OPERATIONS,
 )
 from generator.language.matrix_lines import MATRIX_OPERATIONS, WITHOUT_MATRIX
-from hp15c.rules.computing import SQUARE
+from hp15c.rules.number_functions import SQUARE
 
 # Operations that are one instruction each: the name of its row in hp15c/table/instructions.py. Operands stand
 # on the stack from left to right, the last one in X.

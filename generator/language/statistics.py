@@ -77,5 +77,5 @@ def linreg() -> Any:
 
 
 def estimate(x: Any) -> Any:
-    """The y of the fitted line at x, and the correlation: `r, y = estimate(x)`. Error 2 as `linreg`."""
+    """The y of the fitted line at x, and the correlation: `r, y = estimate(x)`. Error 2 as in `linreg`."""
     return results("estimate", x)

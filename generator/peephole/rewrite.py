@@ -26,7 +26,7 @@ from generator.peephole.symbolic import (
 from generator.peephole.table import replacements
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
-from hp15c.rules.computing import OPERATIONS, SQUARE
+from hp15c.rules.number_functions import OPERATIONS, SQUARE
 from hp15c.rules.stack import CLEAR_X
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
@@ -278,7 +278,7 @@ def _describe_saving(program: Program, flow: Flow, first: int, last: int) -> Sav
 
 
 def why(left: tuple[Op, ...], right: tuple[Op, ...], live: Cells, lift: int | None, model: Model) -> str:
-    """The values that both sequences leave after, and those that differ but are not needed."""
+    """The values that both sequences leave behind, and those that differ but are not needed."""
     if left == right:
         return f"both type {left[0][1]}" if len(left) == 1 else "both type the same numbers"
     machine = TermCalculator(registers_of(*left, *right), model)

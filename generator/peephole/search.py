@@ -21,7 +21,7 @@ from generator.peephole.costs import GOALS, SearchGoal, cost_of, example, exists
 from generator.peephole.live_cells import LAST, LIFT, Cells, needs
 from generator.peephole.symbolic import OFF, ON, Op, TermCalculator, TermState, Undetermined
 from generator.peephole.table import FILE, Proposal, save, widest
-from hp15c.rules.computing import SQUARE
+from hp15c.rules.number_functions import SQUARE
 from hp15c.rules.stack import CLEAR_X, ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
 from hp15c.terms.term import Term

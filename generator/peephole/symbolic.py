@@ -16,8 +16,8 @@ from hp15c.numbers.number import Number
 from hp15c.operations.real_numbers import NotWritten, PlainMachine
 from hp15c.rules import functions, registers
 from hp15c.rules.book import RULES, Rule
-from hp15c.rules.computing import AS_OPERATIONS, OPERATIONS
 from hp15c.rules.levels import deliver, push, replace_x
+from hp15c.rules.number_functions import AS_OPERATIONS, OPERATIONS
 from hp15c.table.instructions import TABLE, Instruction, Lift, OperandKind, Role, Step, step
 from hp15c.table.models import Model
 from hp15c.terms import constant, input_of, laws

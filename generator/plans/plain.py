@@ -1,8 +1,8 @@
 """The plain loops, for reading: one index for the secret (j) and one for the guess (k).
 
-There are two encodings of the arrays. `registers`: a digit a register, marks in registers of their own,
-places counted from the left. `packed_plan`: an array is one number, place 0 its last digit. A matched digit
-becomes 0. The second needs few registers, as the HP-11C has.
+There are two encodings of the arrays. `in_registers` keeps each digit in a register, has registers for the
+marks, and counts places from the left. In `packed_plan` an array is one number whose last digit has place 0,
+and a matched digit becomes 0. The second needs few registers, as the HP-11C has.
 """
 
 from __future__ import annotations

@@ -3,9 +3,10 @@
 Which digits of the secret can still match depends only on their values. So a register for each value (its
 number is the value) counts the digits of the secret, as the goal of an ISG: 0.003 for three of them. A digit
 of the guess goes to I, and ISG (i) says in one line whether the secret still has a partner for it, and takes
-that partner away. What is found so is c + d. c is counted on the main diagonal, which needs one comparison a
-digit. c + d is added up with 9 c, and a hundredth of the sum is added to the guess. FRAC of the counts puts
-the partners back for the next guess, or a second copy of a count does, where a register is left over.
+that partner away. The digits found in this way are c + d. c is counted on the main diagonal, which needs one
+comparison a digit. c + d is added up with 9 c, and a hundredth of the sum is added to the guess. FRAC of the
+counts puts the partners back for the next guess, or a second copy of a count does, where a register is left
+over.
 
 For any N a guess is treated as one of 4, 6 or 8 digits. The missing digits are zeros after the guess, which
 find no partner, and -1 after the secret, which is no digit of a guess.
@@ -85,9 +86,9 @@ FORMATS = Choice(
 class Layout:
     """The places of values: scalars first, then the secret's digits, then registers that no line can name.
 
-    `own_end`: a guess that ends at the first of `cuts` has its own lines for that. `together`: c + d is added
-    up in the register of 9 c, and the guess stays as it was keyed in. Without it c + d is added to the guess
-    in hundredths. `early_format`: the turn's format is set before the last digit is compared.
+    With `own_end` a guess that ends at the first of `cuts` has its own lines for that. With `together` c + d
+    is added up in the register of 9 c, and the guess stays as it was keyed in. Without it c + d is added to
+    the guess in hundredths. With `early_format` the turn's format is set before the last digit is compared.
     """
 
     wish: Wish

@@ -24,6 +24,7 @@ from hp15c.shell.cli_shared import (
     machine_option,
     refuse_bad_input,
     refuse_existing,
+    write_file,
 )
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
@@ -337,4 +338,4 @@ def draw(every: list[Point], best: list[Point], wish: Wish, path: Path) -> None:
     axes.grid(True, which="both", alpha=0.3)
     picture = BytesIO()
     figure.savefig(picture, format=path.suffix.removeprefix(".").lower())
-    replace(path, picture.getvalue())
+    write_file(path, picture.getvalue())

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.shell.cli_shared import deliver, format_option, output_option
+from generator.shell.cli_shared import chosen_format, deliver, format_option, output_option
 from hp15c.errors import InputError
-from hp15c.files import replace
 from hp15c.listing.decoding import LARGEST, decode
 from hp15c.listing.writers.formats import format_of_file
 from hp15c.shell.cli_bar import bar
@@ -26,6 +25,8 @@ from hp15c.shell.cli_shared import (
     refuse_bad_input,
     refuse_existing,
     refuse_together,
+    tell,
+    write_file,
 )
 from hp15c.table.machines import Machine
 
@@ -207,6 +208,7 @@ def compile_(
     refuse_together("show", "explain")
     if not checks and is_given("seed"):
         raise click.UsageError("--seed goes with --check N, which alone draws calls")
+    chosen_format(output, format_)  # before a search of minutes
     proof = None if wants_proof is False else proof_beside(output)
     if proof is not None:
         refuse_existing(proof)
@@ -223,7 +225,7 @@ def compile_(
     )
     if explain and not stopped:
         if kept is not None and kept.found:
-            click.echo(f"searches of earlier compilations: {kept.found}; --fresh searches anew", err=True)
+            tell(f"searches of earlier compilations: {kept.found}; --fresh searches anew")
         told = "\n".join(compiled.explanation)
         if as_json:
             from generator.compiler.loops.dependence_report import dependence_facts
@@ -242,13 +244,10 @@ def compile_(
             facts |= {"proof": verdict.proof, "proof_reason": verdict.reason}
         click.echo(json.dumps(facts, ensure_ascii=False))
     if stopped:
-        click.echo(
-            f"stopped: the shortest listing so far, {len(compiled.program)} lines, not compared or proved",
-            err=True,
-        )
+        tell(f"stopped: the shortest listing so far, {len(compiled.program)} lines, not compared or proved")
         sys.exit(1)
     if compiled.least and str(output or "-") != "-":
-        click.echo(f"no listing of these operations has fewer than {compiled.least} lines", err=True)
+        tell(f"no listing of these operations has fewer than {compiled.least} lines")
     if verdict is not None:
         _tell_proof(compiled, verdict, proof)
     if checked is not None:
@@ -337,10 +336,10 @@ def _tell_proof(compiled: Compiled, verdict: Verdict, path: Path | None) -> None
     from generator.compiler.validation.certificate import write
 
     told = {"proven": "proven for all inputs", "partly": "partly proven", "none": "not proven"}
-    click.echo(f"{told[verdict.proof]}: {verdict.reason}", err=True)
+    tell(f"{told[verdict.proof]}: {verdict.reason}")
     if verdict.certificate is not None and path is not None:
-        replace(path, write(verdict.certificate, compiled.module, compiled.program).encode())
-        click.echo(f"{path}: the certificate", err=True)
+        write_file(path, write(verdict.certificate, compiled.module, compiled.program).encode())
+        tell(f"{path}: the certificate")
 
 
 def _check(compiled: Compiled, count: int, seed: int) -> CheckResult:
@@ -398,10 +397,10 @@ def _report(checked: CheckResult, seed: int) -> None:
 
     tally = checked.tally
     for wrong in checked.wrong:
-        click.echo(f"example {wrong}", err=True)
+        tell(f"example {wrong}")
     if tally.disagreement is not None:
         where = f"on the engine {checked.engine}, seed {seed}"
-        click.echo(f"the listing disagrees with the source ({where}): {tally.disagreement}", err=True)
+        tell(f"the listing disagrees with the source ({where}): {tally.disagreement}")
     reasons = {"outside": "outside of what it claims", "too long": "too long", "overflow": "overflow"}
     left = ", ".join(f"{tally.ends[end]:,} {text}" for end, text in reasons.items() if end in tally.ends)
     all_of_them = len(checked.engines) == len(NAMES)
@@ -409,12 +408,11 @@ def _report(checked: CheckResult, seed: int) -> None:
     skipped = f"; left out: {left}" if left else ""
     calls = "call" if tally.compared == 1 else "calls"
     examples = "example" if checked.examples == 1 else "examples"
-    click.echo(
+    tell(
         f"{tally.compared:,} {calls} compared on {where}, {tally.errors:,} of them Errors;"
-        f" {checked.examples} {examples}{skipped}",
-        err=True,
+        f" {checked.examples} {examples}{skipped}"
     )
     nothing = checked.agrees and not tally.compared and not checked.examples
     if nothing:
-        click.echo("nothing was compared: there is no example, and every drawn call was left out", err=True)
+        tell("nothing was compared: there is no example, and every drawn call was left out")
     sys.exit(0 if checked.agrees and not nothing else 1)

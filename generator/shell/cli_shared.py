@@ -6,15 +6,19 @@ from pathlib import Path
 
 import click
 
-from hp15c.files import replace
 from hp15c.listing.program import Program
-from hp15c.listing.writers.formats import format_for, format_named
-from hp15c.shell.cli_shared import FORMATS, OUTPUT
+from hp15c.listing.writers.formats import ListingFormat, format_for, format_named
+from hp15c.shell.cli_shared import FORMATS, OUTPUT, tell, write_file
 
 format_option = click.option(
     "--format", "--to", "format_", type=FORMATS, help="[default: by the file's name, else simulator]"
 )
 output_option = click.option("-o", "--output", type=OUTPUT, help="Write to this file.")
+
+
+def chosen_format(output: Path | None, format_: str | None) -> ListingFormat:
+    """The format that --format names or, without it, the name of the output file. InputError for none."""
+    return format_named(format_) if format_ else format_for(None if output is None else str(output))
 
 
 def deliver(
@@ -23,12 +27,12 @@ def deliver(
     """Write a listing to a file, which is replaced whole, or to standard output. `text` is its simulator
     form. Unless `quiet`, it says what it wrote.
     """
-    form = format_named(format_) if format_ else format_for(None if output is None else str(output))
+    form = chosen_format(output, format_)
     if form.name != "simulator":
         text = form.write(program)
     if output is None or str(output) == "-":
         click.echo(text, nl=False)
         return
-    replace(output, text.encode())
+    write_file(output, text.encode())
     if not quiet:
-        click.echo(f"{output}: {len(program)} lines, {program.bytes} bytes", err=True)
+        tell(f"{output}: {len(program)} lines, {program.bytes} bytes")

@@ -296,12 +296,12 @@ def _norm(meter: Meter, z: Complex) -> Working:
 
 
 def _turn(z: Complex) -> Complex:
-    """i z."""
+    """z turned by a right angle to the left: i z."""
     return Complex(-z.im, z.re)
 
 
 def _turn_back(z: Complex) -> Complex:
-    """-i z."""
+    """z turned by a right angle to the right: -i z."""
     return Complex(z.im, -z.re)
 
 

@@ -123,6 +123,7 @@ def jrpn(subject: Step, model: Model = Model.HP15C) -> str:
     return f"{'u ' if subject.user else ''}{_shift(subject, model)}{name} {operand}".rstrip()
 
 
+@lru_cache(maxsize=8192)
 def canonical(text: str) -> str:
     """The form in which spellings of one step are equal: small ASCII, with blanks only after f, g and u."""
     if "[" in text:

@@ -16,8 +16,8 @@ from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.operations.timed_functions import ONE_RESULT, SEVERAL_RESULTS
 from hp15c.rules.book import Rule
-from hp15c.rules.computing import WHOLE, next_count
 from hp15c.rules.machine import Machine, functions
+from hp15c.rules.number_functions import WHOLE, next_count
 from hp15c.state import cells
 from hp15c.state.entry import press_and_read
 from hp15c.state.memory import give_back, require

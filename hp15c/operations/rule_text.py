@@ -17,7 +17,7 @@ from hp15c.operations.readable import HANDED_OVER, OF_STATE, Signal
 from hp15c.operations.real_numbers import LEVELS, NotWritten
 from hp15c.operations.timed_functions import ONE_RESULT, SEVERAL_RESULTS
 from hp15c.rules.book import RULES, Rule
-from hp15c.rules.computing import RESULTS, WHOLE, next_count
+from hp15c.rules.number_functions import RESULTS, WHOLE, next_count
 from hp15c.rules.stack import COMPLEX
 from hp15c.state.entry import press_and_read
 from hp15c.state.state import Descriptor

@@ -18,7 +18,7 @@ from hp15c.numbers import effort
 from hp15c.numbers.effort import LESS_ON_SUMS, ROUND, Meter
 from hp15c.numbers.number import Number
 from hp15c.numbers.working import digit_sum, pack
-from hp15c.rules.computing import OF_ANGLE, OF_NUMBER, ONE, SEVERAL, One, Several, of_model
+from hp15c.rules.number_functions import OF_ANGLE, OF_NUMBER, ONE, SEVERAL, One, Several, of_model
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode
 from hp15c.timing.figures import extra, figure

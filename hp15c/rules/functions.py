@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hp15c.numbers.number import PI, ZERO
 from hp15c.rules.book import rule
-from hp15c.rules.computing import IN_COMPLEX_MODE, OF_ANGLE, SQUARE
 from hp15c.rules.levels import deliver, drop, push, refuse_matrix, replace_x, save_last_x
 from hp15c.rules.machine import B, Machine, V
+from hp15c.rules.number_functions import IN_COMPLEX_MODE, OF_ANGLE, SQUARE
 
 
 @rule({"digit": (226, 215), ".": (165, 143), "EEX": (185, 174)}, "typed")

@@ -93,16 +93,16 @@ class Machine(Protocol[V, B]):
         """A number as a value of this machine."""
 
     def whole(self, name: str, *operands: V) -> V:
-        """The whole number or mode that a function of `computing.WHOLE` gives."""
+        """The whole number or mode that a function of `number_functions.WHOLE` gives."""
 
     def compute(self, name: str, *operands: V) -> tuple[V, B]:
-        """The number that a function of `computing.ONE` gives, and whether it overflowed.
+        """The number that a function of `number_functions.ONE` gives, and whether it overflowed.
 
         The function's Error is the instruction's.
         """
 
     def results(self, name: str, *operands: V) -> tuple[tuple[V, ...], B]:
-        """The numbers that a function of `computing.SEVERAL` gives, and whether one of them overflowed."""
+        """The numbers that a function of `number_functions.SEVERAL` gives, and whether one overflowed."""
 
     def count(self, counter: V, *, downwards: bool) -> tuple[V, B]:
         """A loop counter one step on, and whether the loop ends (BEHAVIOUR 4.6)."""

@@ -38,6 +38,7 @@ from hp15c.shell.cli_shared import (
     refuse_bad_input,
     state_option,
     stopped_by_ctrl_c,
+    tell,
     tell_when_long,
     watch_option,
 )
@@ -113,7 +114,7 @@ def press(
     keep(calculator, state_file)
     running = calculator.state.running
     if running:
-        click.echo(f"The program was cut off after {limit:,} lines and still runs.", err=True)
+        tell(f"The program was cut off after {limit:,} lines and still runs.")
     sys.exit(1 if calculator.error or running or stopped else 0)
 
 
@@ -159,7 +160,8 @@ def run(
     if file == "-" and keys is None:
         keys, calculator = "-", calculator_without(state_file, comma, machine)
     else:
-        keys, calculator = keys or "R/S", calculator_with(file, model, state_file, comma, machine)
+        keys = "R/S" if keys is None else keys
+        calculator = calculator_with(file, model, state_file, comma, machine)
     session = Session(calculator, limit, engine_named(engine))
     if (breaks or watched) and session.engine is not None:
         raise InputError("--break and --watch need the readable machine: leave --engine out")
@@ -175,7 +177,7 @@ def run(
     code = max((play(session, line, show) for line in lines_of_keys(keys)), default=0)
     keep(session.calculator, state_file)
     if lookout.why:
-        click.echo(lookout.sentence(), err=True)
+        tell(lookout.sentence())
     if as_json:
         facts = {"events": [asdict(event) for event in events], "state": visible(session.calculator.state)}
         if lookout.why:
@@ -258,7 +260,7 @@ def trace(
     for event in held[-1:]:
         show(event)
     if lookout.why:
-        click.echo(lookout.sentence(), err=True)
+        tell(lookout.sentence())
     if as_json:
         facts = {
             "lines": [asdict(line) for line in lines],

@@ -24,6 +24,7 @@ from hp15c.shell.cli_shared import (
     read_listing,
     refuse_bad_input,
     refuse_existing,
+    tell,
     with_warnings,
     write_output,
 )
@@ -120,7 +121,7 @@ def convert(
             numbers = ", ".join(f"{number:03d}" for number in program.comments)
             doubts.append(f"{file}: the new form holds no comments: those before {numbers} are left out")
         for doubt in doubts:
-            click.echo(f"caution: {doubt}", err=True)
+            tell(f"caution: {doubt}")
         if memory is not None or format is None:
             assert memory is not None
             put_into(memory, program, str(output))
@@ -150,18 +151,23 @@ def _parts(names: tuple[str, ...], model: str) -> dict[str, Callable[[], Listing
         return with_warnings(parse(text, of, file), file, of, "from_model")
 
     parts: dict[str, Callable[[], Listing]] = {}
-    for file in names:
+    for file in dict.fromkeys(names):
         try:
             whole = listing_text(file, Model.of(model)) if file != "-" else ""
             texts = split_programs(whole, Model.of(model), file)
         except (InputError, OSError):
             texts = []
         if len(texts) < 2:
-            parts[file] = partial(read_listing, file, model, "from_model")
-            continue
-        path = PurePath(file)
-        for number, (text, of) in enumerate(texts, 1):
-            parts[str(path.with_name(f"{path.stem}-{number}{path.suffix}"))] = partial(read, file, text, of)
+            found: dict[str, Callable[[], Listing]] = {file: partial(read_listing, file, model, "from_model")}
+        else:
+            path = PurePath(file)
+            found = {
+                str(path.with_name(f"{path.stem}-{number}{path.suffix}")): partial(read, file, text, of)
+                for number, (text, of) in enumerate(texts, 1)
+            }
+        if twice := found.keys() & parts.keys():
+            raise InputError(f"{min(twice)} is a file and a part of another one; convert them one by one")
+        parts |= found
     return parts
 
 

@@ -10,7 +10,8 @@ from typing import Any, NoReturn
 
 import click
 
-from hp15c.errors import InputError
+from hp15c.errors import InputError, printable
+from hp15c.shell.cli_shared import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,11 @@ def for_each(
         except (InputError, OSError) as error:
             text = str(error) if isinstance(error, InputError) else f"{error.filename}: {error.strerror}"
             found = Finding({"error": text}, "", "refused", 2)
-            click.echo(f"Error: {text}", err=True)
+            tell(f"Error: {text}")
         rows.append({"file": file} | found.facts)
         codes.append(found.code)
         if not as_json:
-            click.echo(f"{file}: {found.line}")
+            click.echo(printable(f"{file}: {found.line}"))
     if as_json:
         click.echo(json.dumps({"files": rows}, ensure_ascii=False))
     else:

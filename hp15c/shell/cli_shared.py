@@ -15,7 +15,7 @@ import click
 
 from hp15c import files
 from hp15c.calculator import Calculator
-from hp15c.errors import InputError, Unsupported
+from hp15c.errors import InputError, Unsupported, printable
 from hp15c.listing.decoding import LARGEST, decode, encode
 from hp15c.listing.dumps import ce, dm15
 from hp15c.listing.program import Program
@@ -70,9 +70,14 @@ _READ = "hp15c.standard_input_is_read"
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+def tell(message: object) -> None:
+    """Say something on standard error. Signs stand for characters that would control the terminal."""
+    click.echo(printable(str(message)), err=True)
+
+
 def refuse(message: object) -> NoReturn:
     """End with an error that names what cannot be used, and exit code 2."""
-    click.echo(f"Error: {message}", err=True)
+    tell(f"Error: {message}")
     sys.exit(2)
 
 
@@ -201,12 +206,11 @@ def listing_text(file: str, model: Model) -> str:
 def with_warnings(listing: Listing, file: str, model: Model, option: str) -> Listing:
     """The listing, after its warnings were printed."""
     for warning in listing.warnings:
-        click.echo(f"warning: {warning}", err=True)
+        tell(f"warning: {warning}")
     if listing.program.model is not model and is_given(option):
-        click.echo(
+        tell(
             f"warning: {file} is a program for the HP-{listing.program.model};"
-            f" --{option.replace('_', '-')} {model} changes nothing",
-            err=True,
+            f" --{option.replace('_', '-')} {model} changes nothing"
         )
     return listing
 
@@ -250,7 +254,7 @@ def write_output(text: str, output: str | None, encoding: str = "utf-8") -> None
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        files.replace(output, data)
+        write_file(output, data)
 
 
 def put_into(memory: str, program: Program, output: str) -> None:
@@ -267,7 +271,7 @@ def put_into(memory: str, program: Program, output: str) -> None:
     if output == "-":
         sys.stdout.buffer.write(made)
     else:
-        files.replace(output, made)
+        write_file(output, made)
 
 
 def load_calculator(state_file: str | None, model: str | None, machine: Machine | None = None) -> Calculator:
@@ -335,7 +339,7 @@ def stopped_by_ctrl_c(stop: Callable[[], None], still: StillRunning) -> Iterator
     def on_signal(number: int, frame: object) -> None:
         signal.signal(signal.SIGINT, before)
         still.end()
-        click.echo("Stopped by a key.", err=True)
+        tell("Stopped by a key.")
         stop()
 
     before = signal.signal(signal.SIGINT, on_signal)
@@ -353,17 +357,15 @@ def caution(keys: str, model: Model) -> None:
     joined = joined_numbers(keys, model)
     if joined:
         shown = " ".join(joined)
-        click.echo(
+        tell(
             f'warning: "{shown}" is pressed as the one number {"".join(joined)};'
-            f' two numbers need ENTER: "{" ENTER ".join(joined)}"',
-            err=True,
+            f' two numbers need ENTER: "{" ENTER ".join(joined)}"'
         )
     for word in registers_by_number(keys, model):
         name, digit = word[:-2].rstrip(), word[-1]
-        click.echo(
+        tell(
             f'warning: "{word}" is pressed as {name} .{digit}, register 1{digit};'
-            f' register 1 and then the digit {digit} is "{name} 1 {digit}"',
-            err=True,
+            f' register 1 and then the digit {digit} is "{name} 1 {digit}"'
         )
 
 
@@ -427,11 +429,33 @@ def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
 FORCE: Final = "hp15c.force"
 """The key under which click's `meta` has whether the verb that is running was called with --force."""
 
+NEW: Final = "hp15c.new"
+"""The key under which click's `meta` has the output files that were not there when the verb began."""
+
 
 def refuse_existing(path: str | os.PathLike[str]) -> None:
     """Raise UsageError for an output file that exists, unless the running verb was called with --force.
 
     '-' and devices are written to as they are.
     """
-    if not click.get_current_context().meta.get(FORCE) and str(path) != "-" and Path(path).is_file():
+    meta = click.get_current_context().meta
+    if meta.get(FORCE) or str(path) == "-":
+        return
+    if Path(path).is_file():
         raise click.UsageError(f"{os.fspath(path)} exists already: --force replaces it, or name another file")
+    meta.setdefault(NEW, set()).add(str(path))
+
+
+def write_file(path: str | os.PathLike[str], data: bytes) -> None:
+    """Put `data` into an output file of the running verb, which is replaced whole.
+
+    UsageError, as by `refuse_existing`, when the file was not there then and another one has written it.
+    """
+    context = click.get_current_context(silent=True)
+    new = context.meta.get(NEW, set()) if context else set()
+    try:
+        files.replace(os.fspath(path), data, new=str(path) in new)
+    except FileExistsError:
+        refuse_existing(path)
+        raise
+    new.discard(str(path))

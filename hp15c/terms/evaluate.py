@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import MINUS_ZERO, ZERO
-from hp15c.rules.computing import ONE, SEVERAL, WHOLE, next_count, result
+from hp15c.rules.number_functions import ONE, SEVERAL, WHOLE, next_count, result
 from hp15c.state.memory import free_registers
 from hp15c.state.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
 from hp15c.terms.state import TermState

@@ -28,7 +28,7 @@ from functools import cache
 from typing import Final
 
 from hp15c.numbers.number import ONE, Number
-from hp15c.rules.computing import (
+from hp15c.rules.number_functions import (
     AS_OPERATIONS,
     ERRORS,
     IN_COMPLEX_MODE,

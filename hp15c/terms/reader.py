@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple, NoReturn
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
 from hp15c.rules.book import RULES
-from hp15c.rules.computing import next_count, of_model
 from hp15c.rules.machine import Machine, functions
+from hp15c.rules.number_functions import next_count, of_model
 from hp15c.state.entry import press_and_read
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, Lift, Step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from hp15c.rules.computing import ONE, SEVERAL, WHOLE
+from hp15c.rules.number_functions import ONE, SEVERAL, WHOLE
 from hp15c.terms import laws
 from hp15c.terms.term import Term, term
 

@@ -7,7 +7,7 @@ terms are the same object. The operations are:
 - "input": what the calculator held in the place that `payload` names at the beginning, "x" or "flag 0",
 - "register": the register of a memory (first operand) with a number (second operand),
 - "stored" and "cleared": a memory with one register changed, and one whose registers are all 0,
-- the name of a function of `hp15c.rules.computing`. `payload` is the place of the result among several,
+- the name of a function of `rules.number_functions`. `payload` is the place of the result among several,
 - "CHS": the number with the other sign,
 - "ends": whether the loop of a counter ends. `payload` is DSE or ISG. These are its next value, too,
 - "overflows" and "fails": whether the function that `payload` names does so for these operands,

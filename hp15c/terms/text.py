@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hp15c.rules.computing import SQUARE
+from hp15c.rules.number_functions import SQUARE
 from hp15c.table.step import register_name
 from hp15c.terms import laws
 from hp15c.terms.term import Term, term

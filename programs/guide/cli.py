@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from hp15c import __version__
-from hp15c.shell.cli_shared import refuse, refuse_bad_input, refuse_existing, refuse_together
+from hp15c.shell.cli_shared import refuse, refuse_bad_input, refuse_existing, refuse_together, write_file
 
 EXTRA = "hp15c[docs]"
 
@@ -56,7 +56,7 @@ def guide(
 
         for path in files(notebooks):
             refuse_existing(path)
-        written = write_notebooks(notebooks)
+        written = write_notebooks(notebooks, write_file)
         click.echo(f"{notebooks}: {len(written)} notebooks, the first is {written[0].name}")
     elif man:
         whole = context.find_root().command

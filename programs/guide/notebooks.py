@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,11 +26,11 @@ def files(folder: Path) -> dict[Path, Chapter]:
     return {folder / f"{one.name}.ipynb": one for one in chapters()}
 
 
-def write_notebooks(folder: Path) -> list[Path]:
-    """Write a notebook for each chapter into a folder, which is made if it is not there."""
+def write_notebooks(folder: Path, write: Callable[[Path, bytes], None] = replace) -> list[Path]:
+    """Write a notebook for each chapter into a folder, which is made if it is not there, by `write`."""
     folder.mkdir(parents=True, exist_ok=True)
     for path, one in files(folder).items():
-        replace(path, json.dumps(notebook(one.text), ensure_ascii=False, indent=1).encode() + b"\n")
+        write(path, json.dumps(notebook(one.text), ensure_ascii=False, indent=1).encode() + b"\n")
     return list(files(folder))
 
 

@@ -15,7 +15,7 @@ from hp15c.errors import CalculatorError
 from hp15c.numbers.number import ZERO, Number
 from hp15c.operations.readable import Signal, StateMachine
 from hp15c.rules.book import RULES
-from hp15c.rules.computing import next_count
+from hp15c.rules.number_functions import next_count
 from hp15c.state.state import State
 from hp15c.table.instructions import Step
 from programs.proof import digits

@@ -13,7 +13,7 @@ from hp15c import files
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.shell.cli_names import listing_path
-from hp15c.shell.cli_shared import LISTING, MODELS, OUTPUT, machine_option
+from hp15c.shell.cli_shared import LISTING, MODELS, OUTPUT, machine_option, tell, write_file
 from hp15c.table.machines import Machine, choose
 from hp15c.table.models import Model
 
@@ -113,7 +113,7 @@ def open_memory(machine: Machine, memory: Path | None, title: str | None) -> Mem
         return FileMemory(memory, machine)
     calculators = CalculatorList()
     for line in calculators.taken_up:
-        click.echo(line, err=True)
+        tell(line)
     return calculators.open_listed(machine, title)
 
 
@@ -125,15 +125,15 @@ def manage(
 
     calculators = CalculatorList()
     for line in calculators.taken_up:
-        click.echo(line, err=True)
+        tell(line)
     if rename:
         calculators.rename(*rename)
     if delete is not None:
         click.echo(f"deleted {calculators.delete(delete)}")
     if save_all is not None:
         number, text = calculators.export()
-        files.replace(save_all, text.encode())
-        click.echo(f"saved {number} {'calculator' if number == 1 else 'calculators'} to {save_all}", err=True)
+        write_file(save_all, text.encode())
+        tell(f"saved {number} {'calculator' if number == 1 else 'calculators'} to {save_all}")
     if read is not None:
         text = files.read_text(read, "a file of saved calculators")
         try:
@@ -147,7 +147,7 @@ def manage(
         for row, is_open in rows:
             click.echo(_line(row, is_open))
         if not rows:
-            click.echo("No calculator is kept yet: one is, as soon as it is used.", err=True)
+            tell("No calculator is kept yet: one is, as soon as it is used.")
 
 
 def _line(row: KeptRow, is_open: bool) -> str:

@@ -192,23 +192,28 @@ class Board:
 
     def to_json(self) -> dict[str, Any]:
         """The board for the page."""
-        return {
-            "kind": self.kind,
-            "digits": self.digits,
-            "colours": self.game.colours,
-            "rows": [[row.guess, row.score.black, row.score.white] for row in self.rows],
-            "awaited": self.awaited,
-            "ready": self.ready,
-            "won": self.is_won,
-            "over": self.over,
-            "secret": self.secret,
-            "verdict": self.verdict(),
-            "trouble": self.trouble,
-        }
+        return board_json(self, self.digits, self.game.colours, self.awaited, self.ready)
 
     def export(self) -> dict[str, Any]:
         """The board for a file. `snapshot` reads it back."""
         return {"kind": self.kind, **asdict(self), "rows": [[row.guess, *row.score] for row in self.rows]}
+
+
+def board_json(board: Any, digits: int, colours: int, awaited: str | None, ready: bool) -> dict[str, Any]:
+    """Either board for the page: the guess that waits for its answer, and whether the board takes input."""
+    return {
+        "kind": board.kind,
+        "digits": digits,
+        "colours": colours,
+        "rows": [[row.guess, row.score.black, row.score.white] for row in board.rows],
+        "awaited": awaited,
+        "ready": ready,
+        "won": board.is_won,
+        "over": board.over,
+        "secret": board.secret,
+        "verdict": board.verdict(),
+        "trouble": board.trouble,
+    }
 
 
 @cache

@@ -14,7 +14,7 @@ from hp15c.numbers.number import Number
 from hp15c.state.state import X
 from hp15c.table.models import Model
 from programs.codemaker import true_score
-from programs.web.board import ScoredGuess
+from programs.web.board import ScoredGuess, board_json
 from programs.web.desk import Desk
 from solver.scores import Score
 
@@ -105,19 +105,7 @@ class BreakerGame:
 
     def to_json(self) -> dict[str, Any]:
         """The board for the page."""
-        return {
-            "kind": self.kind,
-            "digits": PEGS,
-            "colours": COLOURS,
-            "rows": [[row.guess, row.score.black, row.score.white] for row in self.rows],
-            "awaited": self.guess,
-            "ready": self.guess is not None,
-            "won": self.is_won,
-            "over": self.over,
-            "secret": self.secret,
-            "verdict": self.verdict(),
-            "trouble": self.trouble,
-        }
+        return board_json(self, PEGS, COLOURS, self.guess, self.guess is not None)
 
     def export(self) -> dict[str, Any]:
         """The board for a file. `snapshot` reads it back."""

@@ -14,7 +14,15 @@ from hp15c.calculator import Calculator
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.shell.cli_names import listing_path
-from hp15c.shell.cli_shared import LISTING, MODELS, AnyNumber, WholeNumber, machine_option, refuse_together
+from hp15c.shell.cli_shared import (
+    LISTING,
+    MODELS,
+    AnyNumber,
+    WholeNumber,
+    machine_option,
+    refuse_together,
+    tell,
+)
 from hp15c.state.state import State
 from hp15c.table.machines import Machine, choose
 from hp15c.table.models import Model
@@ -137,7 +145,7 @@ def serve(
             shown_first = choose(Model.of(model) if model else None, machine).model
         program = read_lesson(lesson, shown_first) if lesson is not None else None
         if memory is not None and not is_private(host) and (dropped := Kept(memory).trim()):
-            click.echo(f"{memory}: {dropped}", err=True)
+            tell(f"{memory}: {dropped}")
         app = create_app(host, memory, idle * 60, shown_first, machine=machine, lesson=program)
         listening = listen(host, port)
     except InputError as error:

@@ -64,11 +64,23 @@ def find_losses(
     guesses lose `spared`, which is not told. Guesses with a part that needs more than `left` turns are
     useless (0: no limit).
     """
+    given = prepare_losses(board, work, row, used, region, left, spared)
+    work.state[SCORES] += len(region) * board.widths[used]
+    place = board.tables[used], board.rows[used]
+    count_by_size(
+        len(region), board.given, board.masks, place, work.offsets, given, work.losses, work.most, work.over
+    )
+
+
+@kernel
+def prepare_losses(
+    board: SearchTables, work: Work, row: int, used: int, region: Region, left: int, spared: int
+) -> Any:
+    """Fill work.offsets and work.thresholds for `count_by_size`, and return what it is given."""
     size, place, rooms = len(region), (board.tables[used], board.rows[used]), work.rooms[row]
-    work.state[SCORES] += size * board.widths[used]
     rows = (size + AT_ONCE - 1) // AT_ONCE * AT_ONCE
     for n in range(rows):
-        work.offsets[n] = region[n] * place[1] if n < size else board.zeros[0] - place[0]
+        work.offsets[n] = region[n] * place[1] if n < size else board.none[0] - place[0]
     answers, limits, too_many = board.answers, 0, 0
     if is_counted(board, size):
         answers -= least_loss(board.by_parts, answers, size) + spared
@@ -78,8 +90,7 @@ def find_losses(
         if rooms[left] < size:
             too_many = THRESHOLDS
             write_limits(board, work, too_many, rooms[left], left, 1)
-    given = (rows, work.thresholds, limits, too_many, answers, board.perfect)
-    count_by_size(size, board.bits, place, work.offsets, given, work.losses, work.most, work.over)
+    return rows, work.thresholds, limits, too_many, answers, board.perfect
 
 
 @kernel
@@ -89,7 +100,7 @@ def write_limits(board: SearchTables, work: Work, row: int, most: int, turns: in
     `more` is added to it. `most` is how many they can find of the region. A lane of the vector registers has
     a bit for each answer.
     """
-    width = 8 * board.bits.itemsize
+    width = 8 * board.masks.itemsize
     for plane in range(PLANES):
         word = np.uint64(0)
         for answer in range(width if most + more >> plane else 0):
@@ -107,7 +118,8 @@ def write_limits(board: SearchTables, work: Work, row: int, most: int, turns: in
 @kernel
 def count_by_size(
     size: int,
-    bits: NDArray[Any],
+    given_by: NDArray[np.uint8],
+    masks: NDArray[Any],
     place: tuple[int, int],
     offsets: Ints,
     given: Any,
@@ -120,27 +132,27 @@ def count_by_size(
     fill(most, 0)
     if limits == 0:
         count_losses(
-            bits, place, offsets, rows, thresholds, 0, 0, answers, perfect, NOT_COUNTED,
+            given_by, masks, place, offsets, rows, thresholds, 0, 0, answers, perfect, NOT_COUNTED,
             losses, most, over,
         )  # fmt: skip
     elif size < 1 << len(FEW):
         count_losses(
-            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, FEW,
+            given_by, masks, place, offsets, rows, thresholds, limits, too_many, answers, perfect, FEW,
             losses, most, over,
         )  # fmt: skip
     elif size < 1 << len(SMALL):
         count_losses(
-            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, SMALL,
+            given_by, masks, place, offsets, rows, thresholds, limits, too_many, answers, perfect, SMALL,
             losses, most, over,
         )  # fmt: skip
     elif size < 1 << len(LARGE):
         count_losses(
-            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, LARGE,
+            given_by, masks, place, offsets, rows, thresholds, limits, too_many, answers, perfect, LARGE,
             losses, most, over,
         )  # fmt: skip
     else:
         count_losses(
-            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, WHOLE,
+            given_by, masks, place, offsets, rows, thresholds, limits, too_many, answers, perfect, WHOLE,
             losses, most, over,
         )  # fmt: skip
 

@@ -231,7 +231,7 @@ def rank_lanes(pegs: tuple[int, ...], kind: int, words: int, planes: Any, pairs:
     guess is not in the region). With COUNTS the rank is 0, and the rows after it become the histogram,
     scores in the order of the ordinals, without the hole.
 
-    This is the same one bit at a time.
+    Python computes here one bit at a time what compiled code computes in vectors.
     """
     count = len(pegs)
     scores = _scores(count)

@@ -26,7 +26,7 @@ from llvmlite import ir
 from numpy.typing import NDArray
 
 from solver.kernels.kernel import kernel, written_by
-from solver.kernels.vectors import LANES, VECTOR, WORD, Vector, declare, each, load, room_for
+from solver.kernels.vectors import LANES, VECTOR, WORD, Vector, declare, each, prefetch, room_for
 
 PLANES = 14
 """Regions of up to 2^PLANES - 1 secrets can be counted."""
@@ -39,6 +39,10 @@ EXACT, STEP_BITS = 96, 4
 """Losses from EXACT on are told in steps of 2^STEP_BITS."""
 AT_ONCE, ABREAST = 8, 2
 """The number of secrets that are added at once, and of vector registers side by side."""
+AHEAD = 64
+"""How far ahead of the ordinals that are counted others are brought near. Rows lie too far apart for the
+processor to foresee it.
+"""
 _REST = EXACT - (EXACT >> STEP_BITS)
 
 
@@ -85,16 +89,30 @@ class Counters:
         """Add a secret for each offset: the masks from this one after it on, of registers side by side."""
         builder = self.builder
         places = [builder.add(mask, offset) for offset in offsets]
+        for place in places:
+            prefetch(builder, builder.gep(start, [builder.add(place, WORD(AHEAD))]), 1, to_write=False)
         for side, kept in enumerate(self._kept):
-            masks = [load(builder, start, builder.add(place, WORD(self.count * side))) for place in places]
+            masks = [self._masks_at(start, builder.add(place, WORD(self.count * side))) for place in places]
             old = [Vector(builder, builder.load(place)) for place in kept]
             new = _add(old, masks) if self.counts else [_any([*old, *masks])]
             for place, plane in zip(kept, new, strict=True):
                 builder.store(plane.value, place)
 
+    def _masks_at(self, start: Any, place: Any) -> Vector:
+        """The masks of ordinals that begin at this place after a start."""
+        builder = self.builder
+        kind = ir.VectorType(ir.IntType(8), self.count)
+        ordinals = builder.load(builder.bitcast(builder.gep(start, [place]), kind.as_pointer()), align=1)
+        return Vector(
+            builder, builder.bitcast(builder.shl(self.all(1), builder.zext(ordinals, self.kind)), VECTOR)
+        )
+
     def turn_to(self, side: int) -> None:
         """Go on with one of the registers, of whose guesses nothing is known yet."""
-        self._planes = [Vector(self.builder, self.builder.load(place)) for place in self._kept[side]]
+        answers = Vector(self.builder, self.builder.bitcast(self.all((1 << (self.bits - 1)) - 1), VECTOR))
+        self._planes = [
+            Vector(self.builder, self.builder.load(place)) & answers for place in self._kept[side]
+        ]
         self._parts = self.popcount(_any(self._planes))
         self._splits = self.builder.icmp_unsigned(">", self._parts, self.all(1))
         self.builder.store(self.all(0), self._excess)
@@ -288,12 +306,12 @@ def _above(planes: list[Vector], bits: list[Vector]) -> list[Vector]:
 
 
 def _emit_losses(
-    write: Any, table: Any, place: Any, offsets: Any, rows: Any, thresholds: Any, used: Any,
+    write: Any, table: Any, masks_of: Any, place: Any, offsets: Any, rows: Any, thresholds: Any, used: Any,
     too_many: Any, answers: Any, perfect: Any, planes: Any, losses: Any, most: Any, over: Any,
 ) -> None:  # fmt: skip
     """Write `count_losses` in vector registers: one guess a lane."""
     builder = write.builder
-    counters = Counters(builder, 8 * table.itemsize, len(planes))
+    counters = Counters(builder, 8 * masks_of.itemsize, len(planes))
     first, masks = map(write.number, place)
     start = builder.gep(table.data, [first])
     limits, out = thresholds.data, losses.data
@@ -323,7 +341,8 @@ def _excess(part: int, limit: int) -> int:
 
 @written_by(_emit_losses)
 def count_losses(
-    table: NDArray[Any],
+    table: NDArray[np.uint8],
+    masks_of: NDArray[Any],
     place: tuple[int, int],
     offsets: NDArray[np.int64],
     rows: int,
@@ -359,10 +378,10 @@ def count_losses(
     secrets that its parts have above it, all parts together.
     """
     first, masks = place
-    width = 8 * table.itemsize
+    width = 8 * masks_of.itemsize
     region = np.array([table[first + start : first + start + masks] for start in offsets[:rows]])
-    bits = np.uint64(1) << np.arange(width, dtype=np.uint64)
-    counts = ((region[:, :, None].astype(np.uint64) & bits) != 0).sum(axis=0)
+    counts = (region[:, :, None] == np.arange(width)).sum(axis=0)
+    counts[:, -1] = 0
     planes_of = [[int(word) for word in row] for row in thresholds.reshape(-1, PLANES)]
     limits = [
         [sum((word >> answer & 1) << plane for plane, word in enumerate(row)) for answer in range(width)]

@@ -7,6 +7,7 @@ import numpy as np
 from solver.kernels.bounds import colours_used, first_bound, least_of, member_bound
 from solver.kernels.kernel import kernel
 from solver.kernels.names import NO_NAME, name_of
+from solver.kernels.palettes import bound_by_palettes, is_small
 from solver.kernels.regions import (
     BY_MEMBERS,
     GUESS_AT,
@@ -137,7 +138,11 @@ def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: i
             value, exact = value_of(known), is_exact(known)
         else:
             enough = best - total + ~bounds[answer]
-            value, exact = first_bound(board, work, level + 1, work.used[level + 1], part, left, enough, key)
+            used = work.used[level + 1]
+            if left == 0 and is_small(board, len(part)):
+                value, exact = bound_by_palettes(board, work, level + 1, used, part, enough, key)
+            else:
+                value, exact = first_bound(board, work, level + 1, used, part, left, enough, key)
             remember_named(work, name, sizes[answer], value, exact)
         data[answer] = BOUNDED
         total = raise_bound(work, level, answer, total, value, exact)
@@ -196,7 +201,7 @@ def name_part(board: SearchTables, work: Work, level: int, answer: int, left: in
         return NO_NAME
     if names[answer] == NO_NAME:
         part = work.regions[level + 1, work.starts[level, answer] :][:size]
-        masks = board.widths[work.used[level + 1]] * board.bits.itemsize
+        masks = board.widths[work.used[level + 1]] * board.masks.itemsize
         names[answer] = name_of(board, work, part, masks // (MASKS_FOR_A_ROUND * board.codes.shape[1]))
         if names[answer] == NO_NAME:
             return NO_NAME

@@ -47,19 +47,19 @@ class SearchTables(NamedTuple):
 
     ordinals: NDArray[np.uint8]
     """(n, n): the ordinal of each pair."""
-    bits: NDArray[Any]
-    """Tables of masks 1 << ordinal: (n, rows[u]) for each u, end to end. Rows end with zeros.
+    given: NDArray[np.uint8]
+    """Tables of ordinals: (n, rows[u]) for each u, end to end. Rows end with NO_ANSWER."""
+    masks: NDArray[Any]
+    """An empty array, whose type is that of a mask 1 << ordinal.
 
     A mask has 16, 32 or 64 bits, the least with a bit for each ordinal. Code is compiled for one size.
     """
-    one: Any
-    """1 as a mask."""
-    zeros: Ints
-    """(1,): where in `bits` a row of zeros begins."""
+    none: Ints
+    """(1,): where in `given` a row of NO_ANSWER begins."""
     tables: Ints
-    """(c + 1,): where in `bits` the table for u colours begins."""
+    """(c + 1,): where in `given` the table for u colours begins."""
     rows: Ints
-    """(c + 1,): masks in a row of this table, a multiple of 128 bytes."""
+    """(c + 1,): ordinals in a row of this table, as many as 128 bytes have masks or a multiple of that."""
     widths: Ints
     """(c + 1,): the number of guesses that are tried when u colours were played. See `columns`."""
     columns: NDArray[np.int32]
@@ -90,6 +90,16 @@ class SearchTables(NamedTuple):
     """
     by_answer: Ints
     """(2, a): room for a histogram, and the most secrets that give each answer to a guess."""
+    palettes: NDArray[np.int32]
+    """(n,): the palette of each code, see `solver.kernels.palettes`."""
+    sorted_codes: NDArray[np.int32]
+    """(n,): the codes, those of one palette together."""
+    first_codes: NDArray[np.int32]
+    """(m,): the first code of each palette."""
+    spread: NDArray[np.uint64]
+    """(m, m): 1 in the place of the hits of two palettes. It is empty where palettes do not help."""
+    blocks: NDArray[np.int32]
+    """(c + 1, at least n / 16, 2): the first and the last palette of each block of the columns."""
     hashes: NDArray[np.uint64]
     """(n,): one random word a code. A region's hash is their xor."""
     perfect: int
@@ -181,6 +191,12 @@ class Work(NamedTuple):
     """
     offsets: Ints
     """(n + 7,): where the rows of a region begin in a table of `bits`, and then those of rows of zeros."""
+    spread_sums: NDArray[np.uint64]
+    """(m,): for each palette, how many secrets have each number of hits."""
+    palette_most: NDArray[np.uint64]
+    """(m,): the most answers that guesses of a palette give."""
+    block_most: Ints
+    """(at least n / 16,): the most answers that guesses of a block give."""
     splits: NDArray[np.uint64]
     splits_count: Ints
     history: Ints

@@ -16,6 +16,7 @@ from solver.kernels.codes import list_codes
 from solver.kernels.kernel import array_at, kernel, words_of
 from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS
 from solver.kernels.optimal import least_turns
+from solver.kernels.palettes import fill_blocks, fill_palettes
 from solver.kernels.regions import FRAME, SearchTables, Work, remembered_guess
 from solver.kernels.search_request import (
     BOUND,
@@ -80,14 +81,20 @@ def tables_at(asked: Any, one: Any) -> tuple[SearchTables, int]:
     room = after(by_parts, 8 * (count + 1) * (asked.answers + 1))
     by_class = after(room, 8 * (LEVELS + 1))
     by_answer = after(by_class, 8 * (LEVELS + 1) * (perfect + 1))
-    hashes = after(by_answer, 16 * (perfect + 1))
+    palettes = after(by_answer, 16 * (perfect + 1))
+    sorted_codes = after(palettes, 4 * count)
+    first_codes = after(sorted_codes, 4 * count)
+    spread = after(first_codes, 4 * asked.palettes)
+    blocks = after(spread, 8 * asked.palettes * asked.palettes)
+    most_blocks = count // 16 + 1
+    hashes = after(blocks, 8 * kinds * most_blocks)
     bits = after(asked.tables, count * count)
     asked.ordinals, asked.least = asked.tables, least
     three = array_at(numbers, (3, kinds), np.int64)
     board = SearchTables(
         array_at(asked.tables, (count, count), np.uint8),
-        words_of(array_at(bits, (max(0, asked.tables + asked.tables_bytes - bits) // 8,), np.uint64), one),
-        one,
+        array_at(bits, (max(0, asked.tables + asked.tables_bytes - bits),), np.uint8),
+        words_of(array_at(bits, (0,), np.uint64), one),
         array_at(zeros, (1,), np.int64),
         three[0],
         three[1],
@@ -103,6 +110,11 @@ def tables_at(asked: Any, one: Any) -> tuple[SearchTables, int]:
         array_at(room, (LEVELS + 1,), np.int64),
         array_at(by_class, (perfect + 1, LEVELS + 1), np.int64),
         array_at(by_answer, (2, perfect + 1), np.int64),
+        array_at(palettes, (count,), np.int32),
+        array_at(sorted_codes, (count,), np.int32),
+        array_at(first_codes, (asked.palettes,), np.int32),
+        array_at(spread, (asked.palettes, asked.palettes), np.uint64),
+        array_at(blocks, (kinds, most_blocks, 2), np.int32),
         array_at(hashes, (count,), np.uint64),
         perfect,
         asked.answers,
@@ -141,7 +153,10 @@ def work_at(asked: Any) -> Work:
     thresholds = after(over, 8 * (THRESHOLDS + 1))
     rooms = after(thresholds, 8 * (THRESHOLDS + 1) * PLANES)
     offsets = after(rooms, 8 * (levels + 1) * levels)
-    splits = after(offsets, 8 * (count + AT_ONCE))
+    spread_sums = after(offsets, 8 * (count + AT_ONCE))
+    palette_most = after(spread_sums, 8 * asked.palettes)
+    block_most = after(palette_most, 8 * asked.palettes)
+    splits = after(block_most, 8 * (count // 16 + 1))
     levelwise = after(splits, 8 * LEVELS * SPLITS)
     labels = after(levelwise, 32 * levels)
     stabiliser = after(labels, 16 * buckets)
@@ -179,6 +194,9 @@ def work_at(asked: Any) -> Work:
         array_at(thresholds, ((THRESHOLDS + 1) * PLANES,), np.uint64),
         array_at(rooms, (levels + 1, levels), np.int64),
         array_at(offsets, (count + AT_ONCE,), np.int64),
+        array_at(spread_sums, (asked.palettes,), np.uint64),
+        array_at(palette_most, (asked.palettes,), np.uint64),
+        array_at(block_most, (count // 16 + 1,), np.int64),
         array_at(splits, (LEVELS, SPLITS), np.uint64),
         each[2],
         each[0],
@@ -207,9 +225,11 @@ def list_game(asked: Any, board: SearchTables, room: int) -> None:
     list_codes(asked.repeats != 0, numbers[0, :pegs], numbers[1, : asked.colours], board.codes, marks[:count])
     list_codes(False, numbers[0, :pegs], numbers[1, :pegs], board.orders, marks[: asked.orders])
     fill_planes(board)
+    fill_palettes(board)
     fill_hashes(board.hashes, asked.seed)
     masks = fill_columns(board)
-    asked.tables_bytes = after(0, count * count) + board.bits.itemsize * masks
+    fill_blocks(board)
+    asked.tables_bytes = after(0, count * count) + masks
 
 
 @kernel

@@ -31,6 +31,7 @@ SEARCH_FIELDS = (
     "repeats",  # 1 for yes
     "whites",
     "answers",  # how many answers there are
+    "palettes",  # how many palettes of codes there are, 0 where they do not help
     "orders",  # how many orders the pegs have
     "seed",
     "entries",  # how many regions are remembered: a power of two

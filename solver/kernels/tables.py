@@ -35,7 +35,7 @@ def fill_columns(board: SearchTables) -> int:
     colours = len(board.widths) - 1
     for used in range(colours + 1):
         width = 0
-        for code in range(count):
+        for code in board.sorted_codes:
             top = used - 1
             alike = used < colours
             for peg in range(pegs):
@@ -48,8 +48,8 @@ def fill_columns(board: SearchTables) -> int:
                 width += 1
         if used == colours or 4 * width > 3 * count:
             width = count
-            for code in range(count):
-                board.columns[used, code] = code
+            for place in range(count):
+                board.columns[used, place] = board.sorted_codes[place]
         board.widths[used] = width
     return place_tables(board)
 
@@ -57,7 +57,7 @@ def fill_columns(board: SearchTables) -> int:
 @kernel
 def place_tables(board: SearchTables) -> int:
     """Say where in `bits` the tables lie, of which all with every guess are one. Returns their masks."""
-    count, last, full = len(board.codes), len(board.widths) - 1, 128 // board.bits.itemsize
+    count, last, full = len(board.codes), len(board.widths) - 1, 128 // board.masks.itemsize
     masks = 0
     for used in range(last + 1):
         board.rows[used] = (board.widths[used] + full - 1) // full * full
@@ -67,7 +67,7 @@ def place_tables(board: SearchTables) -> int:
     for used in range(last):
         if board.widths[used] == count:
             board.tables[used] = board.tables[last]
-    board.zeros[0] = masks
+    board.none[0] = masks
     return int(masks + board.rows[last])
 
 
@@ -169,10 +169,10 @@ def add_hits(row: NDArray[np.uint8], tally: NDArray[np.uint8], most: Any) -> Non
 
 
 @kernel
-def shift_bits(row: NDArray[np.uint8], columns: NDArray[np.int32], one: Any, masks: NDArray[Any]) -> None:
-    """Write the bit of each guess's ordinal, in masks of the type of `one`."""
+def choose_answers(row: NDArray[np.uint8], columns: NDArray[np.int32], given: NDArray[np.uint8]) -> None:
+    """Write the ordinals of the guesses of the columns."""
     for column in range(len(columns)):
-        masks[column] = one << row[columns[column]]
+        given[column] = row[columns[column]]
 
 
 @kernel
@@ -181,6 +181,9 @@ def fill_bits(board: SearchTables, first_code: int, last_code: int) -> None:
 
     What fills up a row stays 0.
     """
+    none = 8 * board.masks.itemsize - 1
+    if first_code == 0:
+        fill(board.given[board.none[0] :], none)
     for used in range(len(board.widths)):
         if used < len(board.widths) - 1 and board.tables[used] == board.tables[-1]:
             continue
@@ -188,4 +191,5 @@ def fill_bits(board: SearchTables, first_code: int, last_code: int) -> None:
         columns = board.columns[used, :width]
         for code in range(first_code, last_code):
             row, first = board.ordinals[code], board.tables[used] + code * length
-            shift_bits(row, columns, board.one, board.bits[first : first + length])
+            choose_answers(row, columns, board.given[first : first + length])
+            fill(board.given[first + width : first + length], none)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from math import factorial, isqrt
+from math import comb, factorial, isqrt
 from threading import Thread
 from typing import Any, Literal
 
@@ -64,6 +64,13 @@ def is_permuted(game: Game) -> bool:
     return game.whites and not game.repeats and game.pegs == game.colours
 
 
+def palettes_of(game: Game) -> int:
+    """How many palettes the codes have. 0 where black pegs alone tell the answer."""
+    if not game.whites or is_permuted(game):
+        return 0
+    return comb(game.colours + (game.pegs - 1 if game.repeats else 0), game.pegs)
+
+
 class Board:
     """The tables of a game, and room for one search of it. `seed` draws the hashes of the codes."""
 
@@ -80,6 +87,7 @@ class Board:
             whites=game.whites and not is_permuted(game),
             answers=len(answers_of(game)),
             orders=factorial(game.pegs),
+            palettes=palettes_of(game),
             seed=seed,
         )
         self._memories: dict[str, Memory] = {}

@@ -25,6 +25,8 @@ R = TypeVar("R")
 STRATEGY_NAMES = (*STRATEGIES, "optimal")
 LARGEST = 100_000_000
 """More bytes than any file has that a verb reads."""
+NEW = "hp15c.new"
+"""The key under which click's `meta` has the output files that were not there when the verb began."""
 
 
 class BadInput(click.ClickException):
@@ -190,12 +192,16 @@ def read(path: str) -> str:
 def write(path: str, content: bytes) -> None:
     """Write a file as a whole or not at all. Links are followed, and devices are written to.
 
-    OSError, naming `path`, when it cannot be written. The file's permissions are respected and kept.
+    OSError, naming `path`, when it cannot be written, and when an output that was not there when the verb
+    began is there now. The file's permissions are respected and kept.
     """
     import os
+    from errno import EEXIST
     from pathlib import Path
     from shutil import copymode
 
+    context = click.get_current_context(silent=True)
+    new = context.meta.get(NEW, set()) if context else set()
     target = Path(os.path.realpath(path))
     part = target.with_name(f".{target.name[:80]}.{os.getpid()}")
     try:
@@ -204,13 +210,19 @@ def write(path: str, content: bytes) -> None:
             return
         try:
             part.write_bytes(content)
-            if target.exists():
+            if path in new:
+                target.touch(exist_ok=False)
+                new.remove(path)
+            elif target.exists():
                 if not os.access(target, os.W_OK):
                     raise PermissionError(13, "Permission denied")
                 copymode(target, part)
             part.replace(target)
         finally:
             part.unlink(missing_ok=True)
+    except FileExistsError:
+        told = "this exists already: --force replaces it, or name another file"
+        raise FileExistsError(EEXIST, told, path) from None
     except OSError as error:
         raise type(error)(error.errno, error.strerror or str(error), path) from None
 

@@ -27,7 +27,7 @@ from tests.support.observed import raw_elements
 
 @dataclass(slots=True)
 class Tally:
-    """How much was pressed."""
+    """The number of cases that were tried, and of their keys."""
 
     cases: int = 0
     keys: int = 0

@@ -90,7 +90,7 @@ def prefix(chance: Random, model: Model) -> Iterator[str]:
 
 
 def uniform(chance: Random, model: Model) -> Iterator[str]:
-    """Any key."""
+    """One key, each as likely as any other."""
     yield chance.choice(KEYS)
 
 

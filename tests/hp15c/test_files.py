@@ -22,6 +22,15 @@ def test_a_file_is_written_and_replaced_with_its_permissions_kept(tmp_path: Path
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_new_file_replaces_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "listing.15c"
+    replace(path, b"one", new=True)
+    with pytest.raises(FileExistsError) as caught:
+        replace(path, b"two", new=True)
+    assert (caught.value.filename, path.read_bytes()) == (str(path), b"one")
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_bytes(b"one")

@@ -9,11 +9,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner
 
+import programs.shell
 from hp15c.listing.writers.formats import FORMATS
 from programs.shell import VERBS, guard_outputs, main
 from tests import ROOT
@@ -293,6 +295,27 @@ def test_a_file_that_exists_is_replaced_only_with_force(line: str, tmp_path: Pat
     assert output.read_bytes() != b"mine"
 
 
+@pytest.mark.parametrize("line", rarely(WRITERS, "generate codemaker -o {}.15c", PLOTTED))
+def test_a_file_that_another_command_has_written_meanwhile_stays(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "double.py"
+    source.write_text(SOURCE, "utf-8")
+    words = shlex.split(line.format(tmp_path / "mine", source=source))
+    check = programs.shell._check_output
+
+    def write_after_check(context: click.Context, option: click.Parameter, value: Any) -> Any:
+        checked = check(context, option, value)
+        Path(words[-1]).write_text("mine")
+        return checked
+
+    monkeypatch.setattr("programs.shell._check_output", write_after_check)
+    refused = CliRunner().invoke(main, words)
+    assert (refused.exit_code, Path(words[-1]).read_text()) == (2, "mine")
+    assert "exists already: --force replaces it" in refused.stderr
+    assert {one.name for one in tmp_path.iterdir()} <= {"double.py", Path(words[-1]).name}
+
+
 def test_an_output_without_a_folder_is_refused_before_the_source_is_read(tmp_path: Path) -> None:
     source = tmp_path / "source.py"
     source.write_text("def (")
@@ -328,11 +351,44 @@ def test_nothing_is_written_into_a_folder_that_holds_one_of_the_listings(tmp_pat
     assert list(tmp_path.iterdir()) == [mine]
 
 
+@pytest.mark.parametrize("words", [["generate", "listings"], ["guide", "--notebooks"]])
+def test_what_is_no_folder_is_refused_for_one(words: list[str]) -> None:
+    refused = CliRunner().invoke(main, [*words, "/dev/null"])
+    assert (refused.exit_code, refused.stderr) == (2, "Error: /dev/null: this is no folder; name a folder\n")
+
+
 def test_a_table_goes_into_a_file_only_with_force(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("<!-- table -->\nold\n<!-- /table -->\n")
     result = CliRunner().invoke(main, ["generate", "table", "--pairs", "1", "--into", str(page)])
     assert (result.exit_code, "old" in page.read_text()) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", "no\x1b[31mfile.15c"],
+        ["run", "no\x1b[31m"],
+        ["check", "no\x1b[31mfile.15c", "counter"],
+        ["compile", "no\x1b[31m.py"],
+        ["generate", "no\x1b[31m"],
+        ["generate", "counter", "-o", "nowhere\x1b[31m/a.15c"],
+        ["no\x1b[31m"],
+        ["run", "counter", "--no\x1b[31m"],
+        ["press", "no\x1b[31m"],
+        ["mastermind", "score", "12\x1b[31m", "1234"],
+        ["mastermind", "tree", "2", "2", "--verify", "no\x1b[31m"],
+        ["guide", "no\x1b[31m"],
+        ["test", "no\x1b[31m_test.toml"],
+        ["prove", "--check", "no\x1b[31m", "counter", "counter"],
+    ],
+    ids=" ".join,
+)
+def test_no_error_controls_the_terminal(words: list[str]) -> None:
+    refused = CliRunner().invoke(main, words, color=True)
+    assert refused.exit_code == 2
+    assert refused.stderr
+    assert "\x1b" not in refused.output
 
 
 def test_devices_and_standard_output_are_written_to() -> None:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from generator.assembler.targets import Goal
 from generator.compiler.checking.check import check
 from generator.compiler.code import Effort, Generated
-from generator.compiler.code.generate import WIDTHS, Spent, generate_way, sized_ways
+from generator.compiler.code.generate import WIDTHS, CompileWay, Spent, all_ways_of, generate_graphs
+from generator.compiler.code.graph import Graph
+from generator.compiler.code.lower import lower
+from generator.compiler.code.schedules import Width
+from generator.compiler.code.simplify import simplify_all
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree.ir import Module
 from hp15c.listing.program import Program
@@ -15,6 +20,23 @@ from hp15c.table.models import Model
 
 NO_TIME = Effort(until=0)
 """With it the compiler takes the first program of its narrow search."""
+
+
+def generate_way(
+    module: Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
+) -> Generated | None:
+    """The best program that a search of this width finds for one way. None when it finds none that fits."""
+    graphs = simplify_all(lower(module, way.choices), *way.how_to_simplify)
+    made = generate_graphs(module, model, graphs, width, goal, spent)
+    return made and made[0]
+
+
+def sized_ways(module: Module, model: Model = Model.HP15C) -> Iterator[tuple[CompileWay, int]]:
+    """All ways to compile a module that lead to different graphs, each with the number of its operations.
+
+    The program has at least that many lines, before lines that it has twice are shared.
+    """
+    return ((way, sum(map(Graph.operations, graphs.values()))) for way, graphs in all_ways_of(module, model))
 
 
 def all_searched(module: Module, model: Model = Model.HP15C) -> Iterator[Generated]:

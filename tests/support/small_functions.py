@@ -148,7 +148,7 @@ def sqrt(x: W) -> W:
 
 
 def h(t: W) -> W:
-    """2."""
+    """2: the root of t² + 1, which is |t| for huge t, and 1 for tiny t."""
     if t[2] == 0 or t[1] <= -100:
         return ONE
     return mag(t) if t[1] >= 100 else sqrt(add(mul(t, t), ONE))

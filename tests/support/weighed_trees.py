@@ -48,7 +48,7 @@ def weighed_trees(module: Module, model: Model = Model.HP15C) -> Iterator[tuple[
             yield f"{goal}, {one.name}, before the passes", one.module
             yield f"{goal}, {one.name}", passed
             placed = layouts(passed, model)[0][:LAYOUTS]
-            for form in (*placed, *map(share_divisions, placed)):
+            for form in (*placed, *(share_divisions(one, model) for one in placed)):
                 for number, last in enumerate((form, with_loops_together(form))):
                     yield f"{goal}, {one.name}, form {number}", last
                     yield f"{goal}, {one.name}, form {number}, indices moved", bias(last)

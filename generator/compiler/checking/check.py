@@ -72,13 +72,13 @@ def check(
     program: Program,
     count: int,
     chance: random.Random,
-    told: Callable[[int], None] = lambda done: None,
+    tell: Callable[[int], None] = lambda done: None,
     engines: Sequence[str] | None = None,
     machine: Machine | None = None,
 ) -> CheckResult:
     """Compare on every example and on `count` drawn calls. Stop at the first disagreement.
 
-    `told` is called with the number of calls compared so far. All `engines` run the listing, those installed
+    `tell` is called with the number of calls compared so far. All `engines` run the listing, those installed
     when None: the readable machine call by call, the others many sequences of calls at a time.
     """
     python, listing = sides(module, program, machine=machine)
@@ -96,7 +96,7 @@ def check(
         empty = empty + 1 if made.tally.compared == compared else 0
         if len(waiting) >= TOGETHER:
             _compare_engines(others, waiting, made)
-        told(min(count, made.tally.compared - before))
+        tell(min(count, made.tally.compared - before))
     if made.tally.disagreement is None:
         _compare_engines(others, waiting, made)
     if made.tally.disagreement is not None:
@@ -110,14 +110,14 @@ def _compare_examples(
     python: PythonSide,
     listing: Side,
     made: CheckResult,
-    within: float,
+    tolerance: float,
     agreed: list[AgreedCalls],
 ) -> None:
     for sequence in sequences:
         python.reset()
         for example in sequence:
             made.examples += 1
-            differing = differences(example, python.run(example.call), within)
+            differing = differences(example, python.run(example.call), tolerance)
             made.wrong += [f"{example.call}: {one}" for one in differing]
         if made.tally.disagreement is None:
             calls = [example.call for example in sequence]

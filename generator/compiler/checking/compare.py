@@ -15,7 +15,7 @@ MOST_TRIES: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class CallDisagreement:
-    """The calls that lead to it, and what the last one gave on both sides."""
+    """The calls that lead to a disagreement, and what the last one gave on both sides."""
 
     calls: tuple[EntryCall, ...]
     python: CallResult
@@ -37,7 +37,7 @@ class CallTally:
     ends: dict[str, int] = field(default_factory=dict)
 
     def note(self, end: str) -> None:
-        """Count a call that ended so in the source."""
+        """Count a call that ended in this way in the source."""
         self.ends[end] = self.ends.get(end, 0) + 1
         if end in SKIPPED:
             self.skipped += 1
@@ -85,13 +85,13 @@ def smallest(first: CallDisagreement, python: Side, listing: Side) -> CallDisagr
     """Make a disagreement smaller by simple changes: fewer calls and simpler numbers."""
     best, tries = first, 0
 
-    def again(calls: Sequence[EntryCall]) -> CallDisagreement | None:
+    def compare_again(calls: Sequence[EntryCall]) -> CallDisagreement | None:
         nonlocal tries
         tries += 1
         return compare(calls, python, listing, CallTally())
 
     while tries < MOST_TRIES:
-        smaller = next(filter(None, map(again, simpler(best.calls))), None)
+        smaller = next(filter(None, map(compare_again, simpler(best.calls))), None)
         if smaller is None:
             break
         best = smaller

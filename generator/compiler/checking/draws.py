@@ -85,12 +85,12 @@ class CallDraws:
     def sequence(self) -> list[EntryCall]:
         """One to four calls on the same memory, perhaps those of an example or of taken calls, changed."""
         if self.taken and self.chance.random() < self.left_out / 2:
-            return [self._near(call) for call in self.chance.choice(self.taken)[:MOST_CALLS]]
+            return [self._vary(call) for call in self.chance.choice(self.taken)[:MOST_CALLS]]
         if self.sequences and self.chance.random() < 0.5:
-            return [self._near(call) for call in self.chance.choice(self.sequences)[:MOST_CALLS]]
+            return [self._vary(call) for call in self.chance.choice(self.sequences)[:MOST_CALLS]]
         return [self._fresh() for _ in range(self.chance.choice((1, 1, 1, 2, 3, MOST_CALLS)))]
 
-    def _near(self, call: EntryCall) -> EntryCall:
+    def _vary(self, call: EntryCall) -> EntryCall:
         """An example's call with some of its numbers changed."""
         arguments = tuple(map(self._change, call.arguments))
         answers = tuple(self._other_answer(answer) for answer in call.answers)

@@ -31,8 +31,8 @@ _numbers = count()
 class PythonSide:
     """Runs a module's entry points in Python. `names` is the namespace that its source made.
 
-    With its `program` there is as much memory for matrices as the listing has beside it on
-    the make `machine`, by default the model's first.
+    With its `program` there is as much memory for matrices as the listing has beside it on the make
+    `machine`, by default the model's first.
     """
 
     def __init__(

@@ -43,7 +43,7 @@ def with_answers_jumping(graph: Graph, counted: bool = True) -> bool:
     """
     blocks = graph.blocks()
     uses: Counter[GraphValue] = Counter(value for block in blocks for value in block.uses)
-    counting = [one for one in map(_counting, blocks if counted else ()) if one is not None]
+    counting = [one for one in map(_counting_operation, blocks if counted else ()) if one is not None]
     changed = False
     for block, node in counting:
         counter, answer = node.outputs
@@ -83,7 +83,7 @@ def _value_in_test(block: BasicBlock) -> GraphValue | None:
     return end.left if to_zero and isinstance(end, Branch) else None
 
 
-def _counting(block: BasicBlock) -> tuple[BasicBlock, GraphNode] | None:
+def _counting_operation(block: BasicBlock) -> tuple[BasicBlock, GraphNode] | None:
     """The block, and the operation whose answer its end tests, which may run last in the block."""
     answer = _value_in_test(block)
     node = answer.node if answer is not None else None

@@ -296,7 +296,7 @@ class Orders:
         sizes = self.parts_of(order)
         return sum(one.lines for one in sizes) + len({label for one in sizes for label in one.labels})
 
-    def near(self, run: Sequence[int], rest: Sequence[int]) -> list[int]:
+    def places_beside(self, run: Sequence[int], rest: Sequence[int]) -> list[int]:
         """The places in an order where a run would stand beside parts that go on in it, or in which it goes
         on.
 
@@ -365,7 +365,7 @@ class _Laid:
         places: Iterable[int] = range(len(rest) + 1)
         apart = self.orders.parts_of(run)
         if size + _difference(wanted, (), apart) >= self.size:
-            places = self.orders.near(run, rest)
+            places = self.orders.places_beside(run, rest)
         for place in places:
             following, behind = padded[place], padded[place + 1]
             put = [*inner, part(run[-1], following, behind)]

@@ -132,12 +132,12 @@ def _last_register(module: ir.Module, highest: int) -> int:
 
 
 def _blocks(
-    module: ir.Module, first: int, room: float, above: int = len(NAMED), *, last_first: bool = False
+    module: ir.Module, first: int, room: float, upper: int = len(NAMED), *, last_first: bool = False
 ) -> Iterator[tuple[str, range]]:
     """The registers of each array in use, pinned arrays first, which keep all of theirs.
 
     The others stand below R.9 as long as they take no more than `room` registers there, otherwise from
-    `above` on.
+    `upper` on.
     """
     named = [*module.reserved, *(one.at for one in module.registers.values())]
     taken = {NAMED.index(at) for at in named if at in NAMED}
@@ -147,7 +147,7 @@ def _blocks(
     for name, length in sorted(order, key=lambda item: module.arrays[item[0]].at is None):
         start = module.arrays[name].at
         if start is None:
-            start, first = (first if length <= room else max(above, 0)), 0
+            start, first = (first if length <= room else max(upper, 0)), 0
             while taken & set(range(start, start + length)):
                 start += 1
             room -= length

@@ -14,7 +14,7 @@ from typing import Final
 from generator.compiler.code.graph import BasicBlock, Branch, Graph, GraphNode, GraphValue, Jump
 from generator.compiler.code.tables import COMMUTING, FAILING, SHOWING
 from hp15c.graphs import nearest_dominators
-from hp15c.rules.computing import result as computed
+from hp15c.rules.number_functions import result as computed
 from hp15c.terms.laws import NEVER_OVERFLOW
 
 LEAST_FORMULA: Final = 2
@@ -115,7 +115,7 @@ def _merge(nodes: list[GraphNode]) -> tuple[list[list[GraphValue]], int | None] 
     if one.line in COMMUTING:
         for common in operands[0]:
             if all(common in some for some in operands):
-                operands = [[common, *_without(some, common)] for some in operands]
+                operands = [[common, *_without_value(some, common)] for some in operands]
                 break
     places = [place for place in range(len(one.inputs)) if len({some[place] for some in operands}) > 1]
     if len(places) > 1:
@@ -123,7 +123,7 @@ def _merge(nodes: list[GraphNode]) -> tuple[list[list[GraphValue]], int | None] 
     return operands, places[0] if places else None
 
 
-def _without(values: list[GraphValue], one: GraphValue) -> list[GraphValue]:
+def _without_value(values: list[GraphValue], one: GraphValue) -> list[GraphValue]:
     place = values.index(one)
     return [*values[:place], *values[place + 1 :]]
 

@@ -52,7 +52,7 @@ class Estimate:
     refused: float = math.inf
 
     def __post_init__(self) -> None:
-        self.behind = self._behind()
+        self.behind = self._least_from_part()
         self.outlooks = [{} for _ in self.problem.parts]
 
     def weight(self, part: NumberedBlock) -> float:
@@ -69,7 +69,7 @@ class Estimate:
         """The least cost of `count` lines."""
         return count * (self.weight(part) * CHEAPEST if self.fast else 1)
 
-    def _behind(self) -> list[float]:
+    def _least_from_part(self) -> list[float]:
         """The least cost of all parts from each part on."""
         least = [0.0]
         for part in reversed(self.problem.parts):

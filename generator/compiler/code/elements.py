@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue
 from generator.compiler.code.tables import ARRAYS, COMMUTING, FAILING
 from hp15c.numbers.number import ZERO, Number
-from hp15c.rules.computing import SQUARE
+from hp15c.rules.number_functions import SQUARE
 
 _WHOLE = frozenset(("+", "−", "×", "CHS", "ABS", SQUARE))
 _INTO = frozenset(("+", "−", "×"))
@@ -45,7 +45,7 @@ def chain_addresses(graph: Graph, above: Mapping[BasicBlock, BasicBlock | None])
 
 
 def _compute_from(graph: Graph, node: GraphNode, place: Place, distance: int) -> None:
-    """Let a sum that is so far from its base begin at another place."""
+    """Let a sum, which is `distance` from its base, begin at another place."""
     value, reached = place
     if value is not node.outputs[0] and distance != reached:
         node.line = "+" if distance > reached else "−"

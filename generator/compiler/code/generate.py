@@ -106,14 +106,14 @@ def generate_several(
     model: Model,
     goal: Goal,
     effort: Effort,
-    told: Callable[[Generated], None] = lambda made: None,
+    tell: Callable[[Generated], None] = lambda made: None,
     optional: bool = False,
     lines: Callable[[Generated], int] = lambda made: len(made.program),
     known: KnownSchedules | None = None,
 ) -> list[Generated]:
     """The programs found for a module in some forms, the shortest first.
 
-    `told` gets each program that is shorter than all before it, and `lines` counts the lines by which the
+    `tell` gets each program that is shorter than all before it, and `lines` counts the lines by which the
     best ways are chosen. `known` are schedules of earlier searches, and gets those that are found.
     Unsupported when none fits the model, or when there was no time to find one that is `optional`.
 
@@ -138,10 +138,10 @@ def generate_several(
     def keep(made: Generated) -> None:
         all_made.setdefault(made.program.steps, made)
         if all(_size(made) < _size(other) for other in results.values()):
-            told(made)
+            tell(made)
 
     def attempt(way: tuple[int, CompileWay], width: Width) -> None:
-        found = _generate(modules[way[0]], model, graphs[way], width, goal, spent)
+        found = generate_graphs(modules[way[0]], model, graphs[way], width, goal, spent)
         if found is not None:
             made, parts[way] = found
             keep(made)
@@ -149,7 +149,7 @@ def generate_several(
                 results[way] = made
 
     building = effort.share(2)
-    pairs = (((form, way), made) for form, one in enumerate(modules) for way, made in _ways(one, model))
+    pairs = (((form, way), made) for form, one in enumerate(modules) for way, made in all_ways_of(one, model))
     graphs: dict[tuple[int, CompileWay], Graphs] = {}
     for way, made in pairs:
         if building.over and (optional or graphs):
@@ -199,17 +199,7 @@ def _widths(effort: Effort) -> Iterator[Width]:
         yield width
 
 
-def generate_way(
-    module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
-) -> Generated | None:
-    """The best program that a search of this width finds for one way. None when it finds none that fits."""
-    made = _generate(
-        module, model, simplify_all(lower(module, way.choices), *way.how_to_simplify), width, goal, spent
-    )
-    return made and made[0]
-
-
-def _generate(
+def generate_graphs(
     module: ir.Module,
     model: Model,
     graphs: Graphs,
@@ -360,15 +350,7 @@ def _size(one: Generated) -> tuple[int, int]:
     return len(one.program), one.program.bytes
 
 
-def sized_ways(module: ir.Module, model: Model = Model.HP15C) -> Iterator[tuple[CompileWay, int]]:
-    """All ways to compile a module that lead to different graphs, each with the number of its operations.
-
-    The program has at least that many lines, before lines that it has twice are shared.
-    """
-    return ((way, sum(map(Graph.operations, graphs.values()))) for way, graphs in _ways(module, model))
-
-
-def _ways(module: ir.Module, model: Model) -> Iterator[tuple[CompileWay, Graphs]]:
+def all_ways_of(module: ir.Module, model: Model) -> Iterator[tuple[CompileWay, Graphs]]:
     """All ways to compile a module that lead to different graphs, each with these."""
     return _different_graphs(module, choices_of(module, model), (True, False), percent_too=True)
 
@@ -470,17 +452,17 @@ def _combine(parts: Parts, model: Model) -> ArrangedLines:
     One group after the other tries its schedules, while the others keep theirs.
     """
 
-    def put(picked: list[list[Piece]]) -> ArrangedLines:
+    def arrange_schedules(picked: list[list[Piece]]) -> ArrangedLines:
         together = [*parts.subroutines, *(piece for group in picked for piece in group)]
         return arrange(called_by_entry(together), model)
 
     choices = [[pieces for _, pieces in several] for several in parts.entries.values()]
     picked = [several[0] for several in choices]
-    best = put(picked)
+    best = arrange_schedules(picked)
     for number, several in enumerate(choices):
         for one in several[1:]:
             tried = [*picked[:number], one, *picked[number + 1 :]]
-            placed = put(tried)
+            placed = arrange_schedules(tried)
             if len(placed.lines) < len(best.lines):
                 picked, best = tried, placed
     return best

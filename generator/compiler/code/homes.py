@@ -175,9 +175,9 @@ def _inner(problem: Problem, part: NumberedBlock, uses: Counter[int]) -> dict[in
     return inner
 
 
-def _fit(homes: Homes, values: tuple[int, ...], line: str, below: int = 0) -> None:
+def _fit(homes: Homes, values: tuple[int, ...], line: str, first_level: int = 0) -> None:
     """Give homes to inner values as far as the stack has no level for what they are computed from."""
-    for place, value in enumerate(homes.on_stack(line, values), below):
+    for place, value in enumerate(homes.on_stack(line, values), first_level):
         if (one := homes.inner.get(value)) is None:
             continue
         if place + _need(homes, value) > LAST_X:
@@ -248,7 +248,7 @@ class _Classes:
             one = self.of[value] = _Class({value})
         return one
 
-    def _apart(self, made: Iterable[int], live: set[int]) -> None:
+    def _keep_apart(self, made: Iterable[int], live: set[int]) -> None:
         for value in made:
             others = live - {value}
             self._class(value).apart |= others
@@ -278,7 +278,7 @@ class _Classes:
         if isinstance(end, CountedJump):
             after = problem.numbers.get(end.after)
             if after is not None:
-                self._apart((after,), live | {after})
+                self._keep_apart((after,), live | {after})
                 live.discard(after)
                 self.copies.append((10 * weight, after, part.ending[0]))
         count = _on_stack(part)
@@ -290,19 +290,19 @@ class _Classes:
         self._weigh_pointers(during, (*in_i, *homes.pointers(part.ending[:count])), weight)
         live = during
         for one in reversed(homes.roots[part.number]):
-            live = self._before(one, live, weight)
+            live = self._needed_before(one, live, weight)
         live |= homes.kept
         if part.number in problem.entries:
-            self._apart(live, live)
+            self._keep_apart(live, live)
             self.wishes += [(weight, value, slot) for slot, value in problem.initial.items() if value in live]
         phis = set(part.phis)
-        self._apart(phis, live | phis)
+        self._keep_apart(phis, live | phis)
 
-    def _before(self, one: NumberedNode, live: set[int], weight: float) -> set[int]:
+    def _needed_before(self, one: NumberedNode, live: set[int], weight: float) -> set[int]:
         """The values that are needed before an operation, from those that are needed after it."""
         problem, homes = self.problem, self.homes
         made = {*one.outputs, *(value for _, value in one.after)} - problem.constants.keys()
-        self._apart(made, live | made)
+        self._keep_apart(made, live | made)
         live = live - made
         if one.line == "call":
             summary = problem.summaries[one.node.detail]
@@ -320,9 +320,9 @@ class _Classes:
         self._weigh_pointers(during, (*index_of(one), *homes.pointers(one.inputs)), weight)
         return during
 
-    def _weigh_pointers(self, during: set[int], indices: Iterable[int], weight: float) -> None:
+    def _weigh_pointers(self, live: set[int], indices: Iterable[int], weight: float) -> None:
         for value in indices:
-            self._bar(during, self.problem.pointer, value)
+            self._bar(live, self.problem.pointer, value)
             if self.problem.pointer is not None:
                 self.wishes.append((weight, value, self.problem.pointer))
 

@@ -14,7 +14,7 @@ from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedNode, Pro
 from generator.compiler.code.tables import CLEARING, KEYED
 from hp15c.operations.real_numbers import NotWritten, PlainMachine
 from hp15c.rules.book import RULES
-from hp15c.rules.computing import RESULTS
+from hp15c.rules.number_functions import RESULTS
 from hp15c.table.instructions import ROWS, Instruction, Lift, Step
 from hp15c.table.models import Model
 
@@ -24,7 +24,7 @@ _NEW: Final = "new"
 
 
 class _LevelMachine(PlainMachine):
-    """A calculator on which a rule is run whose Errors do not come (see `rules.machine.Machine`)."""
+    """A calculator that never ends in an Error, on which a rule is run (see `rules.machine.Machine`)."""
 
     model = Model.HP15C
     xi = yi = zi = ti = last_xi = i = seed = format = angle = _NEW
@@ -89,7 +89,7 @@ def sources(name: str, lifts: bool = True) -> tuple[int, ...] | None:
 
 
 @cache
-def _taking(name: str, lifts: bool, count: int) -> Callable[[Sequence[int]], tuple[int, ...]]:
+def _place_function(name: str, lifts: bool, count: int) -> Callable[[Sequence[int]], tuple[int, ...]]:
     """A function that gives the places after a line, `count` of them, from those before it and the line's
     results.
     """
@@ -102,7 +102,7 @@ def after(
     name: str, places: tuple[int, ...], outputs: Sequence[int] = (), lifts: bool = True
 ) -> tuple[int, ...]:
     """The places after a line that gives these results, the last of them to X."""
-    return _taking(name, lifts, len(places))((*places, *outputs) if outputs else places)
+    return _place_function(name, lifts, len(places))((*places, *outputs) if outputs else places)
 
 
 @cache

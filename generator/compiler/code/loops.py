@@ -200,9 +200,7 @@ def _counted_to_end(work: Building, tree: ir.For, bounds: Bounds, counter: Calla
 
 
 def _counted_down(work: Building, tree: ir.For, passes: GraphValue, name: str | None) -> None:
-    """Lower a loop that counts `passes` down to 1 by DSE. The index, where it is used, is
-    that count.
-    """
+    """Lower a loop that counts `passes` down to 1 by DSE. The index, where it is used, is that count."""
     leave = work.new_block("after")
     if not tree.runs:
         _enter_if(work, passes, leave)

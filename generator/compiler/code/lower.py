@@ -198,7 +198,7 @@ class Lowering(Building):
     def leave(self, values: list[GraphValue], joining: Lines = (), *, of_program: bool = False) -> None:
         """End the function with these results, as `return` does, where its end is reached.
 
-        The lines make complex numbers of them. With `of_program` the whole program ends with them.
+        The lines `joining` make complex numbers of them. With `of_program` the whole program ends with them.
         """
         if self.block is None:
             return

@@ -29,7 +29,7 @@ from generator.compiler.code.tables import (
     STATISTICS,
 )
 from generator.compiler.target.entry import is_typed
-from hp15c.rules.computing import SQUARE
+from hp15c.rules.number_functions import SQUARE
 from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
 

@@ -35,7 +35,7 @@ from hp15c.table.instructions import step
 
 
 class _NotThere(Exception):
-    """A value that was left in X only is wanted from a register."""
+    """Raised where a value that was left in X only is wanted from a register."""
 
 
 def write_one_way(problem: Problem, arithmetic: bool, both: bool) -> list[Scheduled]:

@@ -16,8 +16,8 @@ from generator.compiler.code.graph import Graph, GraphNode, GraphValue
 from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import INSTRUCTIONS, SHOWING, STATISTICS, STORES
 from generator.compiler.ranges.interval import INFINITE, OPERATIONS, Interval, exactly, negative
-from hp15c.rules import computing
-from hp15c.rules.computing import ONE, SEVERAL
+from hp15c.rules import number_functions
+from hp15c.rules.number_functions import ONE, SEVERAL
 from hp15c.terms.laws import NEVER_OVERFLOW
 
 _LARGEST: Final = Decimal("9.999999999e99")
@@ -97,7 +97,7 @@ def _may_overflow(node: GraphNode, interval: Find) -> bool:
             return not apart and min(sizes) > _LOST and sum(sizes) > _LARGEST
         case "×":
             return min(sizes) > 1 and sizes[0] * sizes[1] > _LARGEST
-        case computing.SQUARE:
+        case number_functions.SQUARE:
             return sizes[0] * sizes[0] > _LARGEST
         case "÷":
             return sizes[0] / _least(operands[1]) > _LARGEST

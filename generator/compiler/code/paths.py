@@ -34,7 +34,6 @@ class SearchPath(NamedTuple):
     part: int
     lines: tuple[ScheduledLine, ...]
     source: int = 0
-    straight: bool = True
     cost: float = 0.0
     places: tuple[int, ...] = ()
 
@@ -69,7 +68,7 @@ def arrivals(
         named.setdefault(value, []).append(name)
     choices = []
     for value, alike in named.items():
-        choices.append(list(islice(_apart(_held_by(places, value, header), len(alike)), MOST_WAYS)))
+        choices.append(list(islice(_disjoint_sets(_held_by(places, value, header), len(alike)), MOST_WAYS)))
         if not choices[-1]:
             return
     ordered = [name for alike in named.values() for name in alike]
@@ -94,13 +93,13 @@ def _held_by(places: tuple[int, ...], value: int, header: bool) -> list[tuple[in
     return [*((one,) for one in (*stack, *registers)), *both]
 
 
-def _apart(choices: list[tuple[int, ...]], count: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+def _disjoint_sets(choices: list[tuple[int, ...]], count: int) -> Iterator[tuple[tuple[int, ...], ...]]:
     """Each choice of `count` sets of places that have no place in common, in each order."""
     if not count:
         yield ()
     for one in choices if count else ():
         apart = [other for other in choices if not {*one} & {*other}] if count > 1 else []
-        for others in _apart(apart, count - 1):
+        for others in _disjoint_sets(apart, count - 1):
             yield one, *others
 
 
@@ -133,7 +132,7 @@ def state_of(one: Waiting) -> tuple[float, SearchState, SearchPath]:
     """The cost of a state that waited, the state, and the way to it."""
     _, _, _, level, number, agreed, before, (places, lift, done, lines, source) = one
     cost = extra_cost(lines) if before is None else before.cost + extra_cost(lines)
-    path = SearchPath(before, number, lines, source, True, cost, () if lines else places)
+    path = SearchPath(before, number, lines, source, cost, () if lines else places)
     return level, SearchState(number, StackState(places, lift, done), agreed), path
 
 

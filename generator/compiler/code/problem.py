@@ -116,10 +116,10 @@ class Stage:
     the values that must be there.
 
     `typed` are the constants that are still needed, with the lines of each. `several` are the values with
-    more than one use left. `timely` are the values for which there is a reason to
-    bring them onto the stack now. `owed` are the values that must be in certain registers at the end. `least`
-    is the least number of lines that are left. `across` has the values that are needed after each call or
-    stop that is left, and how many of them it keeps on the stack.
+    more than one use left. `timely` are the values for which there is a reason to bring them onto the stack
+    now. `owed` are the values that must be in certain registers at the end. `least` is the least number of
+    lines that are left. `across` has the values that are needed after each call or stop that is left, and how
+    many of them it keeps on the stack.
     """
 
     live: dict[int, int]
@@ -185,9 +185,7 @@ def _stage(problem: Problem, part: NumberedBlock, done: int) -> Stage:
 def _values_across(
     problem: Problem, part: NumberedBlock, waiting: list[tuple[int, NumberedNode]], held: frozenset[int]
 ) -> tuple[tuple[frozenset[int], int], ...]:
-    """For each call and stop that is left those of the values that are used after it, and how many levels of
-    the stack it keeps.
-    """
+    """For each call and stop that is left the values that are used after it, and the levels that it keeps."""
     found = []
     for i, one in waiting:
         if one.line not in ("call", "ask"):
@@ -222,9 +220,7 @@ def _values_owed(
 
 
 def _timely(part: NumberedBlock, waiting: list[tuple[int, NumberedNode]], done: int) -> frozenset[int]:
-    """The operands of nodes that can be done now, the left operands of later ones, and the values that the
-    end needs.
-    """
+    """The operands of nodes that can be done now, left operands of later ones, and what the end needs."""
     timely: set[int] = set()
     for _, one in waiting:
         timely.update(value for _, value in one.before)
@@ -314,10 +310,9 @@ def problem_of(
             part.pointing = frozenset(
                 one.inputs[0] for some in inside for one in some.operations if one.node.pointer
             )
-    constants = {i: keys_of(value.number) for value, i in numbers.items() if value.number is not None}
-    zero = next(
-        (i for value, i in numbers.items() if value.number is not None and value.number.is_zero), None
-    )
+    known = {i: value.number for value, i in numbers.items() if value.number is not None}
+    constants = {i: keys_of(one) for i, one in known.items()}
+    zero = next((i for i, one in known.items() if one.is_zero), None)
     for part in parts:
         part.constants = frozenset(part.users.keys() & constants.keys())
     for part, (later, early) in zip(parts, constants_ahead(blocks), strict=True):
@@ -453,16 +448,14 @@ def _operations(
             modal |= bit
         line = node.place.line if node.place is not None else 0
         rate = rate_of(node.line, [one.number for one in node.inputs])
-        operations.append(
-            NumberedNode(node, node.line, inputs, outputs, wait, before, after, line, rate=rate)
-        )
+        made_node = NumberedNode(node, node.line, inputs, outputs, wait, before, after, line, rate=rate)
+        operations.append(made_node)
     return operations
 
 
 def _error(node: GraphNode) -> int | None:
-    """The number of the Error in which a node can end. Operations with matrices can end in several.
-
-    None for an index outside of its array, where nothing is promised.
+    """The number of the Error in which a node can end. Operations with matrices can end in several. None for
+    an index outside of its array, where nothing is promised.
     """
     if node.pointer is not None:
         return None
@@ -472,15 +465,13 @@ def _error(node: GraphNode) -> int | None:
 def _values_wanted(
     blocks: list[BasicBlock], number: Numbered, slot: dict[str, int]
 ) -> dict[int, frozenset[int]]:
-    """For each value the module's registers in which it, or the phi that it becomes, has to be at some
-    time.
-    """
+    """For each value the module's registers in which it, or the phi that it becomes, has to be once."""
     wanted: dict[int, set[int]] = {}
 
-    def add(value: GraphValue, where: Set[int]) -> bool:
+    def add(value: GraphValue, blocks: Set[int]) -> bool:
         places = wanted.setdefault(number(value), set())
         size = len(places)
-        places |= where
+        places |= blocks
         return len(places) > size
 
     for block in blocks:

@@ -16,10 +16,10 @@ def has_rates(graph: Graph) -> bool:
 
 
 def take_rates(graph: Graph) -> None:
-    """Change a graph in place. A hundredth of a number is that number of per cent of 1, which leaves the 1 in
-    Y.
+    """Write hundredths and products of a graph as percentages, in place.
 
-    A product with one of several constants, as the ways there decide, takes their hundredfold as its rate.
+    A hundredth of a number is that number of per cent of 1, which leaves the 1 in Y. A product with one of
+    several constants, as the ways there decide, takes their hundredfold as its rate.
     """
     for node in graph.nodes():
         if _is_hundredth(node):

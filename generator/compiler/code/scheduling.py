@@ -102,7 +102,8 @@ class Spent:
 def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[Scheduled]:
     """The schedules that were found, the shortest first. They keep the values of loops in several ways."""
     sources = tuple(node.place and node.place.line for node in problem.graph.nodes())
-    summaries = tuple((name, problem.summaries[name]) for name in sorted(_callees(problem)))
+    called = {node.detail for node in problem.graph.nodes() if node.line == "call"}
+    summaries = tuple((name, problem.summaries[name]) for name in sorted(called))
     key = (shape_of(problem.graph), sources, problem.model, problem.slots, problem.pointer, goal, summaries)
     known = spent.known.searched.setdefault(key, {})
     found = [one for one, some in known.items() if any(some.schedules.values())]
@@ -152,10 +153,6 @@ def _may_widen(known: dict[Width, Searched], spent: Spent) -> bool:
         return not spent.cuts_short()
     last = list(known.values())[-1]
     return not spent.cuts_short(MORE_STATES * last.states / len(last.schedules))
-
-
-def _callees(problem: Problem) -> set[str]:
-    return {node.detail for node in problem.graph.nodes() if node.line == "call"}
 
 
 def _shortest(schedules: Iterable[Scheduled]) -> float:

@@ -216,14 +216,14 @@ class ScheduleSearch:
             self._branch(level, part, end, node, trace)
         elif isinstance(end, FlagJump):
             reached = level + self.estimate.weight(part)
-            self._part_ways(reached, part, node, node.machine.places, trace, ("F?", end.flag), True)
+            self._part_ways(reached, part, node, node.machine.places, trace, ("F?", end.flag))
         elif isinstance(end, CountedJump):
             self._count(level, part, end, node, trace)
         elif isinstance(end, Dispatch):
             places, pointer = node.machine.places, self.problem.pointer
             if pointer is not None and places[pointer] == part.ending[0]:
                 reached = level + self.estimate.weight(part)
-                self._part_ways(reached, part, node, places, trace, BY_NUMBER, True)
+                self._part_ways(reached, part, node, places, trace, BY_NUMBER)
         elif isinstance(end, Leave):
             self._return(level, part, end, node, trace)
 
@@ -283,15 +283,11 @@ class ScheduleSearch:
         self, level: float, part: NumberedBlock, end: Branch, node: SearchState, trace: SearchPath
     ) -> None:
         reached = level + self.estimate.weight(part)
-        for line, straight in self._tests(part, end, node.machine.places):
-            self._part_ways(reached, part, node, node.machine.places, trace, line, straight)
+        for line in self._tests(part, end, node.machine.places):
+            self._part_ways(reached, part, node, node.machine.places, trace, line)
 
-    def _tests(
-        self, part: NumberedBlock, end: Branch, places: tuple[int, ...]
-    ) -> Iterator[tuple[ScheduledLine, bool]]:
-        """The tests that decide a branch in a state, and whether they hold where the branch goes to
-        `then`.
-        """
+    def _tests(self, part: NumberedBlock, end: Branch, places: tuple[int, ...]) -> Iterator[ScheduledLine]:
+        """The tests that decide a branch in a state. They hold where the branch goes to `then`."""
         x, y = places[:2]
         if end.right is None:
             tests = [test_with_zero(end.relation)] if x == part.ending[0] else []
@@ -304,7 +300,7 @@ class ScheduleSearch:
             tests += [test_with_y(MIRRORED[end.relation])] if (y, x) == part.ending else []
         for name in tests:
             if any(step(one).exists_on(self.problem.model) for one in (name, OPPOSITE[name])):
-                yield (name, ""), True
+                yield name, ""
 
     def _count(
         self, level: float, part: NumberedBlock, end: CountedJump, node: SearchState, trace: SearchPath
@@ -318,7 +314,7 @@ class ScheduleSearch:
             if places[slot] in after or not any(
                 part.ending[0] in names.values() for names in part.renamed.values()
             ):
-                self._part_ways(reached, part, node, after, trace, (end.line, slot), True)
+                self._part_ways(reached, part, node, after, trace, (end.line, slot))
 
     def _part_ways(
         self,
@@ -328,7 +324,6 @@ class ScheduleSearch:
         places: tuple[int, ...],
         trace: SearchPath,
         line: ScheduledLine,
-        straight: bool,
     ) -> None:
         """End a block by a test. Both ways begin with the same state."""
         agreed = [node.agreed]
@@ -337,7 +332,7 @@ class ScheduleSearch:
         end = part.block.terminator
         place = None if end is None or isinstance(end, Jump) else end.place
         source = place.line if place is not None else 0
-        after = SearchPath(trace, part.number, (line,), source, straight, trace.cost)
+        after = SearchPath(trace, part.number, (line,), source, trace.cost)
         for one in agreed:
             self._enter_part(part.number + 1, one, after, level)
 
@@ -420,13 +415,13 @@ class ScheduleSearch:
         if names.keys() <= {*arrival}:
             yield tuple([(to, arrival if to == target else one) for to, one in agreed])
 
-    def _count_unsettled(self, there: NumberedBlock, places: tuple[int, ...]) -> int:
+    def _count_unsettled(self, block: NumberedBlock, places: tuple[int, ...]) -> int:
         """The number of values, at a block where ways meet, that are not in the registers where they will
         end.
         """
         return sum(
             1
-            for phi in there.phis
+            for phi in block.phis
             if (wanted := self.problem.wanted.get(phi)) and not any(places[slot] == phi for slot in wanted)
         )
 
@@ -437,10 +432,10 @@ class ScheduleSearch:
             return False
         return self.estimate.may_stand(len(stack))
 
-    def _points(self, there: NumberedBlock, arrival: tuple[int, ...]) -> bool:
+    def _points(self, block: NumberedBlock, arrival: tuple[int, ...]) -> bool:
         """Whether I is free for the indices of a loop, or has one of them."""
         held = arrival[self.problem.pointer] if self.problem.pointer is not None else 0
-        return not held or not there.pointing or held in there.pointing
+        return not held or not block.pointing or held in block.pointing
 
     def _enter_part(
         self,

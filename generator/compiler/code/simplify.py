@@ -32,8 +32,8 @@ from generator.compiler.target.entry import keys_of
 from generator.compiler.tree.relations import HOLDS, MIRRORED
 from hp15c.graphs import nearest_dominators
 from hp15c.numbers.number import LOWEST_MANTISSA, Number
-from hp15c.rules.computing import AS_OPERATIONS, OPERATIONS, SQUARE
-from hp15c.rules.computing import result as computed
+from hp15c.rules.number_functions import AS_OPERATIONS, OPERATIONS, SQUARE
+from hp15c.rules.number_functions import result as computed
 from hp15c.terms import laws
 
 ZERO = Number.of(0)
@@ -59,9 +59,9 @@ def simplify(
 ) -> None:
     """Simplify a graph in place.
 
-    `share`: equal operations are done once. `chained`: the number of a register is computed from the one
-    that was used before it. `percent`: % does what `rates` says.
-    `counted`: blocks that test the answer of ISG or DSE end by that line.
+    With `share`, equal operations are done once. With `chained`, the number of a register is computed from
+    the one that was used before it. With `percent`, % does what `rates` says. With `counted`, blocks that
+    test the answer of ISG or DSE end by that line.
     """
     if percent:
         take_rates(graph)
@@ -403,10 +403,10 @@ def _split_edges(graph: Graph) -> None:
             continue
         for target in block.successors:
             if len(target.predecessors) > 1:
-                _split(block, target)
+                _split_edge(block, target)
 
 
-def _split(block: BasicBlock, target: BasicBlock) -> None:
+def _split_edge(block: BasicBlock, target: BasicBlock) -> None:
     middle = BasicBlock(f"{block.name}-{target.name}", terminator=Jump(target), predecessors=[block])
     middle.depth = min(block.depth, target.depth)
     place = target.predecessors.index(block)

@@ -75,19 +75,19 @@ class Reader:
     conditions: tuple[str, ...] = ()
     inside: frozenset[str] = frozenset()
 
-    def _at(self, name: str, writes: bool, where: Where = "scalar") -> Access:
+    def _access(self, name: str, writes: bool, where: Where = "scalar") -> Access:
         return Access(name, writes, where, self.certain, self.conditions)
 
     def _element(self, element: ir.Element, writes: bool) -> Iterator[Access]:
         yield from self.expression(element.index)
-        yield self._at(element.array, writes, affine(element.index, self.resolve) or "anywhere")
+        yield self._access(element.array, writes, affine(element.index, self.resolve) or "anywhere")
 
     def expression(self, expression: ir.Expression) -> Iterator[Access]:
         """The accesses of an expression."""
         match expression:
             case ir.Read(name):
                 if not self.private(name):
-                    yield self._at(name, False)
+                    yield self._access(name, False)
             case ir.Element():
                 yield from self._element(expression, False)
             case ir.Operation(name, operands):
@@ -100,25 +100,25 @@ class Reader:
                 yield from self._call(function)
             case ir.Ask(shown):
                 yield from self.expression(shown)
-                yield self._at(DISPLAY, True)
+                yield self._access(DISPLAY, True)
 
     def _operation(self, operation: ir.Operation) -> Iterator[Access]:
         if operation.name in OF_SEED:
-            yield self._at(SEED, True)
+            yield self._access(SEED, True)
         if operation.name in MATRIX_OPERATIONS:
-            yield self._at(MATRICES, operation.name in CHANGING_MATRICES)
+            yield self._access(MATRICES, operation.name in CHANGING_MATRICES)
         if operation.name in KEYED:
-            yield self._at(ERRORS, True)
+            yield self._access(ERRORS, True)
         if operation.name in OF_SUMS | CHANGING_SUMS:
             for name in self.module.sums:
-                yield self._at(name, False)
+                yield self._access(name, False)
         if operation.name in CHANGING_SUMS:
             for name in self.module.sums:
-                yield self._at(name, True)
+                yield self._access(name, True)
         if operation.name in _HAS_MODE or operation.name in FLAG_OPERATIONS:
-            yield self._at(MODES, False)
+            yield self._access(MODES, False)
         if may_fail(operation):
-            yield self._at(ERRORS, True)
+            yield self._access(ERRORS, True)
 
     def _call(self, name: str) -> Iterator[Access]:
         """The accesses of a called function to registers and arrays. Its locals are not seen outside."""
@@ -180,14 +180,14 @@ class Reader:
             case ir.While() | ir.For():
                 yield from self._loop(statement)
             case _:
-                yield from self._other(statement)
+                yield from self._other_statement(statement)
 
     def _targets(self, targets: tuple[ir.Target, ...]) -> Iterator[Access]:
         for target in targets:
             if isinstance(target, ir.Element):
                 yield from self._element(target, True)
             else:
-                yield self._at(target.name, True)
+                yield self._access(target.name, True)
 
     def _loop(self, loop: ir.While | ir.For) -> Iterator[Access]:
         inside = changed_names(loop, self.module)
@@ -204,19 +204,19 @@ class Reader:
         else:
             yield from self.expression(loop.start)
             yield from self.expression(loop.stop)
-            yield inner._at(loop.name, True)
+            yield inner._access(loop.name, True)
         yield from inner.block(loop.body)
 
-    def _other(self, statement: ir.Statement) -> Iterator[Access]:
+    def _other_statement(self, statement: ir.Statement) -> Iterator[Access]:
         match statement:
             case ir.Pause(shown):
                 yield from self.expression(shown)
-                yield self._at(DISPLAY, True)
+                yield self._access(DISPLAY, True)
             case ir.Setting():
-                yield self._at(MODES, True)
+                yield self._access(MODES, True)
             case ir.Break() | ir.Continue():
-                yield self._at(LEAVING, True)
+                yield self._access(LEAVING, True)
             case ir.Return(values):
                 for value in values:
                     yield from self.expression(value)
-                yield self._at(LEAVING, True)
+                yield self._access(LEAVING, True)

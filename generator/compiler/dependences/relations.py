@@ -52,7 +52,7 @@ class Space:
 
     def instances(self, unit: Unit) -> isl.Set:
         """The instances of a unit, for all parameters."""
-        return self.set(f"{unit.place}[{', '.join(unit.coordinates)}]{_where(unit.constraints)}")
+        return self.set(f"{unit.place}[{', '.join(unit.coordinates)}]{_conditions(unit.constraints)}")
 
     def times(self, unit: Unit) -> isl.Map:
         """The schedule of a unit: a time for each of its instances, all of the same length."""
@@ -69,7 +69,7 @@ class Space:
         elif access.where != "scalar":
             where = str(access.where)
         texts = ", ".join(unit.coordinates)
-        relation = self.map(f"{unit.place}[{texts}] -> place[{where}]{_where(tuple(extra))}")
+        relation = self.map(f"{unit.place}[{texts}] -> place[{where}]{_conditions(tuple(extra))}")
         return relation.intersect_domain(self.instances(unit))
 
     def _context(self) -> isl.Set:
@@ -91,7 +91,7 @@ class Space:
         return context.coalesce()
 
 
-def _where(constraints: tuple[str, ...]) -> str:
+def _conditions(constraints: tuple[str, ...]) -> str:
     return " : " + " and ".join(f"({one})" for one in constraints) if constraints else ""
 
 

@@ -33,8 +33,8 @@ class Unit:
     `coordinates` are the variables of the loops, outermost first. `constraints` describe the domain, and
     `schedule` the time, as texts over the coordinates. `certain` is False when a condition around the unit is
     not a comparison of sums, or bounds of a loop are unknown: then the domain is too large. A unit that is
-    `only_test` is the condition of its `if` without what stands in it. `meaning` gives the
-    coordinate or parameter that a name in the statement stands for, None for other names.
+    `only_test` is the condition of its `if` without what stands in it. `meaning` gives the coordinate or
+    parameter that a name in the statement stands for, None for other names.
     """
 
     number: int

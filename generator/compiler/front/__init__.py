@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, cast
 
-from generator.compiler.front import assigned
+from generator.compiler.front.assigned import with_values
 from generator.compiler.front.declarations import declarations
 from generator.compiler.front.faults import Reporter, SourceError, refuse_deep_nesting
 from generator.compiler.front.functions import count_results, function, report_nested_runs
@@ -65,8 +65,7 @@ def _module(text: str, name: str) -> Module:
         one: called[one] if one in called else function(signature, names, report)
         for one, signature in names.functions.items()
     }
-    for one in functions.values():
-        assigned.report_missing_values(one, names, report)
+    functions = {name: with_values(one, names, report) for name, one in functions.items()}
     if not report.faults and not any(one.label for one in functions.values()):
         report.at(None, "the file has no entry point", 'write `@program("A")` before a function')
     if not report.faults:
@@ -182,7 +181,7 @@ class _Plain(ast.NodeTransformer):
         function says `global total`, and `a = [0] * 5` is an array.
         """
         self.generic_visit(node)
-        node.body = [each for one in node.body for each in _apart(one)]
+        node.body = [each for one in node.body for each in _single_assignments(one)]
         said = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
         own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
         for one in [one for one in node.body if isinstance(one, ast.Assign)]:
@@ -214,7 +213,7 @@ class _Plain(ast.NodeTransformer):
         return node
 
 
-def _apart(node: ast.stmt) -> list[ast.stmt]:
+def _single_assignments(node: ast.stmt) -> list[ast.stmt]:
     match node:
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(names) == len(
             values

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from operator import is_
+
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.shadows import HIDING
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import passes
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import nodes, with_parts
+from hp15c.numbers.number import ZERO
 
-KnownLocals = frozenset[str] | None  # the names that have a value, or None after a return, break or continue
+KnownLocals = frozenset[str] | None
+"""The names that have a value, with `name = 0` for one that has this number. None after a return, break or
+continue.
+"""
 
 
-def report_missing_values(function: ir.Function, names: ModuleNames, report: Reporter) -> None:
+def with_values(function: ir.Function, names: ModuleNames, report: Reporter) -> ir.Function:
     """Report a local that may have no value, and an end of a function that gives no results although a return
-    does.
+    does. Returns the function with a 0 before each loop for what the loop or its `else` assigns in any case.
     """
     checker = _Checker(names, report)
     end = checker.block(function.body, frozenset(function.parameters))
@@ -25,6 +32,17 @@ def report_missing_values(function: ir.Function, names: ModuleNames, report: Rep
             "return at the end of every way",
         )
 
+    def with_zeroes(block: ir.Block) -> ir.Block:
+        made: list[ir.Statement] = []
+        for one in block:
+            first = (
+                ir.Assign((ir.Name(name),), (ir.Constant(ZERO),)) for name in checker.begun.get(id(one), ())
+            )
+            made += [*first, with_parts(one, with_zeroes, ("body", "orelse"))]
+        return block if len(made) == len(block) and all(map(is_, made, block)) else tuple(made)
+
+    return with_parts(function, with_zeroes, ("body",))
+
 
 class _Checker:
     def __init__(self, names: ModuleNames, report: Reporter) -> None:
@@ -32,13 +50,40 @@ class _Checker:
         self.report = report
         self.breaks: list[list[frozenset[str]]] = []
         self.continues: list[list[frozenset[str]]] = []
+        self.exits: list[frozenset[str]] = []
+        self.begun: dict[int, list[str]] = {}
+        """The names that begin with 0 before loops, by the identity of the loop."""
 
     def block(self, statements: ir.Block, known: KnownLocals) -> KnownLocals:
-        for statement in statements:
+        for before, statement in zip((None, *statements), statements, strict=False):
             if known is None:
                 return None
-            known = self.statement(statement, known)
+            if isinstance(statement, ir.If) and isinstance(before, ir.For | ir.While):
+                first, second = self._told_by(statement.test, known)
+                gained = {one for one in (first | second) - known - self.registers if " " not in one}
+                self.begun[id(before)] = sorted(gained)
+                known = _both(self.block(statement.body, first), self.block(statement.orelse, second))
+            else:
+                known = self.statement(statement, known)
         return known
+
+    def _told_by(self, test: ir.Condition, known: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
+        """The locals with a value behind a loop where a test of one name holds, and where it does not. A
+        loop's `else` is written so: the name tells whether it was left by a break.
+        """
+        self.values(test, known)
+        match test:
+            case ir.Not(condition=inner):
+                return self._told_by(inner, known)[::-1]
+            case ir.Compare(relation="!="):
+                return self._told_by(replace(test, relation="=="), known)[::-1]
+            case ir.Compare(left=ir.Read(name=name), relation="==", right=ir.Constant(value=number)):
+                told = f"{name} = {number}"
+                equal = [one for one in self.exits if told in one]
+                others = [one for one in self.exits if told not in one]
+                if equal and others and all(any(_is_told(name, each) for each in one) for one in others):
+                    return known | frozenset.intersection(*equal), known | frozenset.intersection(*others)
+        return known, known
 
     def statement(self, statement: ir.Statement, known: frozenset[str]) -> KnownLocals:
         match statement:
@@ -46,7 +91,14 @@ class _Checker:
                 self.values(read, known)
                 for target in targets:
                     self.values(target, known)
-                    known |= {target.name} if isinstance(target, ir.Name) else set()
+                    if isinstance(target, ir.Name):
+                        known = frozenset(one for one in known if not _is_told(target.name, one))
+                        known |= {target.name}
+                match statement:
+                    case ir.Assign(targets=(ir.Name(name=name),), values=(ir.Constant(value=number),)) if (
+                        name not in self.registers  # a function may change it
+                    ):
+                        known |= {f"{name} = {number}"}
                 return known
             case ir.Return(values=read):
                 self.values(read, known)
@@ -72,10 +124,9 @@ class _Checker:
 
     def _while(self, loop: ir.While, known: frozenset[str]) -> KnownLocals:
         self.values(loop.test, known)
-        ends = self._pass(loop.body, known)[1]
-        if loop.test != ir.Truth(True):
-            ends.append(known)
-        return frozenset.intersection(*ends) if ends else None
+        ends, breaks = self._pass(loop.body, known)
+        self.exits = breaks if loop.test == ir.Truth(True) else [known, *ends, *breaks]
+        return frozenset.intersection(*self.exits) if self.exits else None
 
     def _for(self, loop: ir.For, known: frozenset[str]) -> KnownLocals:
         """Check a loop, and return the locals that have a value after it.
@@ -84,9 +135,8 @@ class _Checker:
         """
         self.values((loop.start, loop.stop), known)
         ends, breaks = self._pass(loop.body, known | {loop.name})
-        if not passes(loop):
-            return known
-        return frozenset.intersection(*ends, *breaks) if ends or breaks else None
+        self.exits = [*([] if passes(loop) else [known]), *ends, *breaks]
+        return frozenset.intersection(*self.exits) if self.exits else None
 
     def _pass(
         self, body: ir.Block, known: frozenset[str]
@@ -107,6 +157,11 @@ class _Checker:
                     instead = f"to change that of the module, write `{one.name} = register()` there"
                     instead += f" and `global {one.name}` here"
                 self.report.at(one.place, f"{one.name} may have no value here", instead)
+
+
+def _is_told(name: str, fact: str) -> bool:
+    """Whether a fact is the number that a name has."""
+    return fact.startswith(f"{name} = ")
 
 
 def _both(first: KnownLocals, second: KnownLocals) -> KnownLocals:

@@ -55,12 +55,9 @@ def _flags(node: ast.FunctionDef, answering: set[str], known: set[str]) -> set[s
             if all(one is not None and _is_condition(one, answering, flags) for one in values[name])
         }
         if good == flags:
-            return {name for name in good if any(_is_grounded(one) for one in values[name])} | (good & known)
+            grounded = {name for name in good if not all(isinstance(one, ast.Name) for one in values[name])}
+            return grounded | (good & known)
         flags = good
-
-
-def _is_grounded(node: ast.expr | None) -> bool:
-    return not isinstance(node, ast.Name)
 
 
 def _answers(node: ast.FunctionDef, answering: set[str], flags: set[str]) -> bool:

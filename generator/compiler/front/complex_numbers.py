@@ -206,7 +206,7 @@ class _Parts:
                 node.body = self.block(node.body)
                 self.before = before
                 return [node]
-        return [self._within(node)]
+        return [self._parts_of_statement(node)]
 
     def _is_held(self, node: ast.expr) -> bool:
         return (
@@ -247,7 +247,7 @@ class _Parts:
         return node
 
     def _several(self, targets: list[ast.expr], values: list[ast.expr], node: ast.stmt) -> Statements:
-        """`z, w = w, z`: all parts are there before the first is assigned."""
+        """The statements of `z, w = w, z`, where all parts are there before the first is assigned."""
         names: list[ast.expr] = []
         given: list[ast.expr] = []
         for target, value in zip(targets, values, strict=True):
@@ -260,7 +260,7 @@ class _Parts:
         into = ast.Tuple(names, ast.Store())
         return [place_at(ast.Assign([into], ast.Tuple(given, ast.Load())), node)]
 
-    def _within(self, node: ast.stmt) -> ast.stmt:
+    def _parts_of_statement(self, node: ast.stmt) -> ast.stmt:
         """A statement that is no assignment of a complex number, with the parts that it uses."""
         for field, value in ast.iter_fields(node):
             if isinstance(value, ast.expr) and not isinstance(getattr(value, "ctx", None), ast.Store):

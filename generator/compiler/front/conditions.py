@@ -22,7 +22,7 @@ _RELATIONS: Final[dict[type[ast.cmpop], Relation]] = {
 
 
 def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condition:
-    """A condition. `True` in the place of a faulty one.
+    """The condition that an expression is, `True` in the place of a faulty one.
 
     `compared` is the beginning of a comparison before it, as in `x == 1 or 2`, where `x == 2` may be meant.
     """

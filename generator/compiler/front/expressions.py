@@ -94,7 +94,7 @@ class Expressions:
         return self.refuse(node)
 
     def refuse(self, node: ast.expr) -> Expression:
-        """Report a construct that the language does not have, and go on."""
+        """Report a construct that the language does not have. Returns 0 in its place."""
         kind: type[ast.AST] = type(node.op) if isinstance(node, ast.UnaryOp | ast.BinOp) else type(node)
         words = EXPRESSIONS.get(kind) or OPERATORS.get(kind)
         if words:
@@ -148,11 +148,11 @@ class Expressions:
         """A call, whatever number of results it has."""
         place = self.report.place(node)
         nothing = Constant(ZERO, place=place)
-        if isinstance(node.func, ast.Name) and self._meaning(node.func.id) in {*CALLED, *MAKING}:
-            return matrix_call(self._meaning(node.func.id), node, self)
-        if isinstance(node.func, ast.Name) and self._meaning(node.func.id) in RUNS:
-            return self._run(self._meaning(node.func.id), node)
-        asks = isinstance(node.func, ast.Name) and self._meaning(node.func.id) == "ask"
+        if isinstance(node.func, ast.Name) and self._meaning_of(node.func.id) in {*CALLED, *MAKING}:
+            return matrix_call(self._meaning_of(node.func.id), node, self)
+        if isinstance(node.func, ast.Name) and self._meaning_of(node.func.id) in RUNS:
+            return self._run(self._meaning_of(node.func.id), node)
+        asks = isinstance(node.func, ast.Name) and self._meaning_of(node.func.id) == "ask"
         if asks and node.args and (shown := shown_matrix(node.args[0], "ask", self)):
             return shown
         if (
@@ -183,7 +183,7 @@ class Expressions:
             parameters = self.names.functions[name].parameters
             self._count(node, name, len(parameters))
             return Call(name, arguments, place=place)
-        meaning = self._meaning(name)
+        meaning = self._meaning_of(name)
         if meaning == "flag":
             return self.flag(node)
         if meaning == "ask":
@@ -206,7 +206,7 @@ class Expressions:
         return Constant(ZERO, place=place)
 
     def _run(self, word: str, node: ast.Call) -> Expression:
-        """`solve(f, a, b)`, `integral(f, a, b)` and the like."""
+        """The value of `solve(f, a, b)`, `integral(f, a, b)`, and of other words that run a function."""
         place = self.report.place(node)
         function = node.args[0] if len(node.args) == 3 and not node.keywords else None
         known = self.names.functions.get(function.id) if isinstance(function, ast.Name) else None
@@ -227,7 +227,7 @@ class Expressions:
 
     def stands_alone(self, node: ast.Call) -> bool:
         """Whether a call is an operation that changes what stays, or asks with a matrix."""
-        meaning = self._meaning(node.func.id) if isinstance(node.func, ast.Name) else ""
+        meaning = self._meaning_of(node.func.id) if isinstance(node.func, ast.Name) else ""
         shown = node.args[0] if meaning == "ask" and node.args else None
         return meaning in EFFECTS or (isinstance(shown, ast.Name) and shown.id in self.names.matrices)
 
@@ -247,7 +247,7 @@ class Expressions:
             self.report.on(node, f"{name} gives {results or 'no'} results, not one", instead)
         return value
 
-    def _meaning(self, name: str) -> str:
+    def _meaning_of(self, name: str) -> str:
         """The name in the language that a called name stands for. '' when it stands for none."""
         if name in self.assigned:
             return ""
@@ -267,7 +267,7 @@ class Expressions:
             return True
         if not node.keywords and not any(isinstance(one, ast.Starred) for one in node.args):
             plural = "" if wanted == 1 else "s"
-            instead = "write the number to show: `ask(0)`" if self._meaning(name) == "ask" else ""
+            instead = "write the number to show: `ask(0)`" if self._meaning_of(name) == "ask" else ""
             self.report.on(node, f"{name} takes {wanted} argument{plural}, not {given}", instead)
         return False
 

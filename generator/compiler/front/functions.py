@@ -141,17 +141,17 @@ def _calls(node: ast.FunctionDef, names: ModuleNames) -> Iterator[tuple[ast.Call
 def report_nested_runs(functions: Mapping[str, Function], report: Reporter) -> None:
     """Report a SOLVE within the function of a SOLVE, and an integral within that of an integral."""
 
-    def within(name: str, word: str) -> bool:
+    def runs_within(name: str, word: str) -> bool:
         found = (one for one in nodes(functions[name].body) if isinstance(one, Call))
         return any(
             (one.by and (one.by in INTEGRALS) == (word in INTEGRALS))
-            or (one.function != name and within(one.function, word))
+            or (one.function != name and runs_within(one.function, word))
             for one in found
         )
 
     for function in functions.values():
         for one in nodes(function.body):
-            if isinstance(one, Call) and one.by and within(one.function, one.by):
+            if isinstance(one, Call) and one.by and runs_within(one.function, one.by):
                 report.at(
                     one.place,
                     f"{one.function} has a {one.by} of its own, and the calculator nests none in another",

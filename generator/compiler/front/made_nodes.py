@@ -8,7 +8,11 @@ import ast
 from collections.abc import Container, Iterable
 from typing import Final, TypeVar
 
+from generator.language.operations import EFFECTS, FUNCTIONS, OF_SEED
+
 Tree = TypeVar("Tree", bound=ast.AST)
+PURE: Final = (FUNCTIONS - EFFECTS - OF_SEED) | {"abs", "int"}
+"""Functions that only compute."""
 _LATE: Final = "late"
 """The attribute of names that are read after the other arguments of a call."""
 
@@ -84,6 +88,14 @@ def may_be_entry(function: ast.FunctionDef) -> bool:
     """Whether a function has another decorator than `@recursive`. Only an entry point has one."""
     words = (one.func if isinstance(one, ast.Call) else one for one in function.decorator_list)
     return any(ast.unparse(one) != "recursive" for one in words)
+
+
+def functions_called(*parts: ast.AST, own: Container[str | None]) -> set[str]:
+    """The functions that are called there, without those of the language that only compute. `own` are names
+    that do not mean a word of the language.
+    """
+    calls = [one for part in parts for one in ast.walk(part) if isinstance(one, ast.Call)]
+    return {name for one in calls if (name := ast.unparse(one.func)) in own or name not in PURE}
 
 
 def calls_any(*parts: ast.expr) -> bool:

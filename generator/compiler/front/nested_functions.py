@@ -18,6 +18,7 @@ import ast
 from collections.abc import Iterator
 
 from generator.compiler.front.faults import Reporter
+from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import call_at, free_name, late_name, names_in, own_names, place_at
 from generator.compiler.front.shadows import HIDING
 
@@ -41,8 +42,8 @@ def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
 
 
 class _Lambdas(ast.NodeTransformer):
-    """Writes lambdas as functions: `f = lambda x: x * x` where it stands, others at the begin of the function
-    around them.
+    """Writes lambdas as functions: `f = lambda x: x * x` where it stands, others at the beginning of the
+    function around them.
     """
 
     def __init__(self, taken: set[str]) -> None:
@@ -70,7 +71,7 @@ class _Lambdas(ast.NodeTransformer):
     def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
         """The name of the function that a lambda becomes."""
         self.generic_visit(node)
-        if not self.inside:
+        if not self.inside or not all(map(is_number, node.args.defaults)):
             return node
         self.count += 1
         name = free_name(f"lambda_{self.count}", self.taken)
@@ -83,15 +84,43 @@ def _function(name: str, short: ast.Lambda) -> ast.FunctionDef:
 
 
 class _Inner(ast.NodeTransformer):
-    """Takes the functions out of one function. Those within them stay there."""
+    """Takes the functions out of the function `outer`. Those within them stay there."""
 
-    def __init__(self) -> None:
+    def __init__(self, outer: ast.FunctionDef) -> None:
+        self.outer = outer
+        self.own = own_names(outer)
         self.found: list[ast.FunctionDef] = []
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
-        """Note a function, and leave nothing in its place."""
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> list[ast.stmt]:
+        """Note a function, and leave nothing in its place but the values of its defaults."""
         self.found.append(node)
-        return ast.copy_location(ast.Pass(), node)
+        return [ast.copy_location(ast.Pass(), node), *self._defaults(node)]
+
+    def _defaults(self, node: ast.FunctionDef) -> list[ast.stmt]:
+        """A default that reads a local is computed where the function is defined. A new local keeps it for
+        all calls. It stays as it is where the function is used otherwise than in calls.
+        """
+        defaults = node.args.defaults
+        parts = {id(one): one for each in (self.outer, *self.found) for one in ast.walk(each)}.values()
+        uses = [one for one in parts if isinstance(one, ast.Name) and one.id == node.name]
+        calls = [one for one in parts if isinstance(one, ast.Call) and one.func in uses]
+        reads = names_in((part for one in defaults for part in ast.walk(one)), ast.Load)
+        if len(calls) < len(uses) or reads.isdisjoint(self.own):
+            return []
+        names = [one.arg for one in node.args.args]
+        made = {
+            name: ast.Assign([ast.Name(f"{name}_for_{node.name}{HIDING}", ast.Store())], value)
+            for name, value in zip(names[-len(defaults) :], defaults, strict=True)
+        }
+        for call in calls:
+            given = {*names[: len(call.args)], *(one.arg for one in call.keywords)}
+            call.keywords += [
+                place_at(ast.keyword(name, ast.Name(f"{name}_for_{node.name}{HIDING}", ast.Load())), call)
+                for name in made
+                if name not in given
+            ]
+        node.args.defaults = []
+        return [place_at(one, node) for one in made.values()]
 
 
 def _take_out(
@@ -101,7 +130,7 @@ def _take_out(
     new registers.
     """
     _report_early_uses(outer, report)
-    inner = _Inner()
+    inner = _Inner(outer)
     inner.generic_visit(outer)
     within = [one for each in inner.found for one in _take_out(each, taken, registers, report)]
     taken -= {one.name for one in within}
@@ -127,6 +156,8 @@ def _take_out(
             if not _keep(node, around, [outer, *found], uses):
                 message = f"{node.name} reads {around[0]} of {outer.name}, which cannot be given to it here"
                 instead = f"keep it in a register of the module: `{around[0]} = register()`"
+                if any(one.id == outer.name for one in parts if isinstance(one, ast.Name)):
+                    instead = f"call {outer.name} in a statement of its own"
                 called = [call.func for call in calls]
                 report.on(next(one for one in uses if one not in called), message, instead)
             registers += (_register_for(one, node) for one in around)
@@ -218,7 +249,7 @@ def _register_for(name: str, function: ast.FunctionDef) -> str:
 
 
 def _keep(
-    node: ast.FunctionDef, around: list[str], within: list[ast.FunctionDef], uses: list[ast.Name]
+    node: ast.FunctionDef, around: list[str], inner: list[ast.FunctionDef], uses: list[ast.Name]
 ) -> bool:
     """Let a function read registers in place of these names, and set them before each statement that uses it.
 
@@ -228,7 +259,7 @@ def _keep(
         if isinstance(part, ast.Name) and part.id in around:
             part.id = _register_for(part.id, node)
     waiting = {id(one) for one in uses}
-    for function in within:
+    for function in inner:
         for part in [one for one in ast.walk(function) if not isinstance(one, ast.expr)]:
             for block in (getattr(part, "body", []), getattr(part, "orelse", [])):
                 for one in tuple(block):
@@ -236,7 +267,8 @@ def _keep(
                     inside = [each for head in heads for each in ast.walk(head)]
                     used = waiting & {*map(id, inside)}
                     changed = {each.target.id for each in inside if isinstance(each, ast.NamedExpr)}
-                    if used and changed.isdisjoint(around) and not isinstance(one, ast.While):
+                    again = inner[0].name in names_in(inside, ast.Load)  # a call that sets them, too
+                    if used and changed.isdisjoint(around) and not (again or isinstance(one, ast.While)):
                         waiting -= used
                         at = next(place for place, each in enumerate(block) if each is one)
                         block[at:at] = [place_at(each, one) for each in _set(around, node)]

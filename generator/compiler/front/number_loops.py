@@ -318,8 +318,8 @@ def search_by_rows(
     for one in search.rest:
         finder.visit(one)
 
-    def number(at: _Entry, index: int) -> str:
-        return f"{tables[at[0]][at[1] + index]:f}"
+    def number(entry: _Entry, index: int) -> str:
+        return f"{tables[entry[0]][entry[1] + index]:f}"
 
     rows = [", ".join(number(at, index + 1) for at in new) for index in range(begin, last)]
     taken = "".join(f"{name} = {number(at, begin)}\n" for at, name in held.items())

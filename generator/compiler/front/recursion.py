@@ -13,7 +13,7 @@ def with_loops_for_tail_calls(tree: ast.Module) -> None:
         if isinstance(one, ast.FunctionDef) and _ends_by_itself(one):
             leave = ast.copy_location(ast.Break(), one)
             told = one.body[: ast.get_docstring(one) is not None]
-            loop = ast.While(ast.Constant(True), [*_again(one.body[len(told) :], one), leave], [])
+            loop = ast.While(ast.Constant(True), [*_replace_calls(one.body[len(told) :], one), leave], [])
             one.body = [*told, ast.copy_location(loop, one.body[len(told)])]
             ast.fix_missing_locations(one)
 
@@ -45,12 +45,12 @@ def _ends(statement: ast.stmt, node: ast.FunctionDef) -> list[ast.Return]:
     return []
 
 
-def _again(statements: list[ast.stmt], node: ast.FunctionDef) -> list[ast.stmt]:
+def _replace_calls(statements: list[ast.stmt], node: ast.FunctionDef) -> list[ast.stmt]:
     """Statements with the calls at their ends replaced."""
     made: list[ast.stmt] = []
     for one in statements:
         if isinstance(one, ast.If):
-            one.body, one.orelse = _again(one.body, node), _again(one.orelse, node)
+            one.body, one.orelse = _replace_calls(one.body, node), _replace_calls(one.orelse, node)
         ends = isinstance(one, ast.Return) and _is_call(one.value, node)
         made += _with_arguments(one, node) if ends else [one]
     return made

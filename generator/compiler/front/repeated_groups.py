@@ -50,7 +50,7 @@ class Groups:
         """The loop over the numbers, with these names for them."""
         group = copy.deepcopy(list(body[self.begin : self.begin + self.length]))
         named = {place: name for name, places in zip(names, self.places, strict=True) for place in places}
-        _Naming(named).over(group)
+        _Naming(named).visit_all(group)
         targets: list[ast.expr] = [ast.Name(one, ast.Store()) for one in names]
         rows: list[ast.expr] = [ast.Tuple(row, ast.Load()) for row in self.rows]
         one = len(names) == 1
@@ -126,7 +126,7 @@ class _Naming(ast.NodeTransformer):
         self.names = names
         self.place = 0
 
-    def over(self, body: list[ast.stmt]) -> None:
+    def visit_all(self, body: list[ast.stmt]) -> None:
         for one in body:
             self.visit(one)
 

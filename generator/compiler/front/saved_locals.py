@@ -44,7 +44,7 @@ def keep_locals(module: ir.Module, report: Reporter) -> ir.Module:
     recursive = {name: one for name, one in module.functions.items() if one.levels}
     if not recursive:
         return module
-    lasting = {name: _lasting(one, module) for name, one in recursive.items()}
+    lasting = {name: _unchanging_parameters(one, module) for name, one in recursive.items()}
     inner = {name: f"{name} again" if one.label or lasting[name] else name for name, one in recursive.items()}
     renamed = partial(_with_calls_of, names={one: made for one, made in inner.items() if not lasting[one]})
     functions = {name: replace(one, body=renamed(one.body)) for name, one in module.functions.items()}
@@ -91,7 +91,7 @@ def _may_change(function: ir.Function, module: ir.Module) -> Collection[str]:
     return module.registers.keys() if stops else changed_names(called, module) & module.registers.keys()
 
 
-def _lasting(function: ir.Function, module: ir.Module) -> Locals:
+def _unchanging_parameters(function: ir.Function, module: ir.Module) -> Locals:
     """The parameters of a function that have the same value in all calls: it never assigns them, and each of
     its calls of itself passes them on. None where other functions call an entry point.
     """
@@ -304,7 +304,7 @@ class _Recursion:
         call = getattr(one, "value", None)
         if not self._is(call) or not behind:
             return (one,), behind | self._read(one)
-        kept, rest = self._split(behind)
+        kept, rest = self._split_locals(behind)
         computed = (ir.Assign((ir.Name(name),), (value,), place=one.place) for name, value in rest.items())
         return (*self._save(kept), one, *self._restore(kept), *computed), behind | self._read(one)
 
@@ -327,7 +327,7 @@ class _Recursion:
                 fixed.add(target.name)
         return found
 
-    def _split(self, behind: Locals) -> tuple[list[str], dict[str, ir.Expression]]:
+    def _split_locals(self, behind: Locals) -> tuple[list[str], dict[str, ir.Expression]]:
         """The locals to keep of those that are read after a call, and the others, with what they are computed
         of.
         """

@@ -38,7 +38,7 @@ def with_free_names(tree: ast.Module) -> None:
     }
     assigned, written = _globals(tree), _globals(tree, (ast.Call,))
     renamed = {
-        name: {one: one + HIDING for one in _hiding(node, {*functions, *imported, *written}, assigned)}
+        name: {one: one + HIDING for one in _hiding_names(node, {*functions, *imported, *written}, assigned)}
         for name, node in functions.items()
     }
     for name, node in functions.items():
@@ -85,11 +85,11 @@ def _globals(tree: ast.Module, others: tuple[type[ast.expr], ...] = ()) -> set[s
     }
 
 
-def _hiding(node: ast.FunctionDef, meant: set[str], assigned: set[str]) -> set[str]:
+def _hiding_names(node: ast.FunctionDef, outer: set[str], assigned: set[str]) -> set[str]:
     """The names of a function that hide others of the module and may get another name."""
     parts = list(ast.walk(node))
     parameters = {one.arg for one in parts if isinstance(one, ast.arg)}
     called = {one.func.id for one in parts if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
     return (
-        (parameters & (meant | assigned) | names_in(parts, ast.Store) & meant) - called - declared_names(node)
+        (parameters & (outer | assigned) | names_in(parts, ast.Store) & outer) - called - declared_names(node)
     )

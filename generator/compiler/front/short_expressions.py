@@ -15,17 +15,16 @@ from generator.compiler.front.made_nodes import (
     call_at,
     free_name,
     function_at,
+    functions_called,
     may_be_entry,
     parse_at,
     place_at,
 )
 from generator.compiler.front.refused import INNER_ASSIGNMENT
 from generator.compiler.front.tables import ENTRY_OF, entry, from_begin, numbers_of, value_of
-from generator.language.operations import EFFECTS, FUNCTIONS, OF_SEED, result_count
+from generator.language.operations import FUNCTIONS, result_count
 
 MOST_DECIMALS: Final = 9
-PURE: Final = (FUNCTIONS - EFFECTS - OF_SEED) | {"abs", "int"}
-"""Functions that only compute."""
 COMPLEX: Final = frozenset(("complex_number", "held"))
 """The words that make a local complex. Such a local stays in its function."""
 
@@ -45,7 +44,7 @@ class ShortExpressions(ast.NodeTransformer):
         self.declared: set[str] = set()
         used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
         imported = [one for stmt in tree.body if isinstance(stmt, ast.ImportFrom) for one in stmt.names]
-        self.pure = PURE - {one.asname for one in imported}
+        self.hidden = {*defined, *(one.asname for one in imported)}
         self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
         self.module_tables: dict[str, ast.expr] = {
             target.id: one.value
@@ -158,9 +157,7 @@ class ShortExpressions(ast.NodeTransformer):
 
     def _functions_called(self, *parts: ast.AST) -> set[str]:
         """The functions that are called there, without those of the language that only compute."""
-        calls = [one for part in parts for one in ast.walk(part) if isinstance(one, ast.Call)]
-        names = {ast.unparse(one.func) for one in calls}
-        return names - self.pure | names & self.defined.keys()
+        return functions_called(*parts, own=self.hidden)
 
     def _acts(self, *parts: ast.AST) -> bool:
         """Whether something is called there that may change a register, stop, or draw a number."""
@@ -173,7 +170,10 @@ class ShortExpressions(ast.NodeTransformer):
         return sorted(names & self.locals)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """An entry of a table is a call of the function that gives it, and so is one of several results."""
+        """An entry of a table is a call of the function that gives it, and so is one of several results. An
+        index that is a condition is 1 or 0.
+        """
+        node.slice = self._number(node.slice)
         self.generic_visit(node)
         match node:
             case ast.Subscript(value=ast.Call(func=ast.Name(id=name)) as call) if name not in self.locals:
@@ -191,7 +191,7 @@ class ShortExpressions(ast.NodeTransformer):
         helper = self._entries("_".join(filter(None, (name, own))), numbers, node)
         return call_at(helper, [from_begin(node.slice, len(numbers))], node)
 
-    def _one_of_results(self, node: ast.Subscript, call: ast.Call, at: float | None) -> ast.expr:
+    def _one_of_results(self, node: ast.Subscript, call: ast.Call, column: float | None) -> ast.expr:
         """The result at a place of a function that gives several, or the same where it gives no such one."""
         name = ast.unparse(call.func)
         parts = ast.walk(self.defined[name]) if name in self.defined else ()
@@ -200,12 +200,12 @@ class ShortExpressions(ast.NodeTransformer):
         match returned:
             case [ast.Tuple(elts=several), *_]:
                 count = len(several)
-        if call.keywords or not isinstance(at, int) or count < 2 or not -count <= at < count:
+        if call.keywords or not isinstance(column, int) or count < 2 or not -count <= column < count:
             return node
         given = [self._free(f"given_{place}") for place in range(len(call.args))]
         results = ", ".join(self._free(f"result_{place}") for place in range(count))
-        text = f"{results} = {name}({', '.join(given)})\nreturn {results.split(', ')[at]}"
-        helper = self._free(f"{name}_at_{at % count}")
+        text = f"{results} = {name}({', '.join(given)})\nreturn {results.split(', ')[column]}"
+        helper = self._free(f"{name}_at_{column % count}")
         if helper not in self.added:
             self.added[helper] = function_at(helper, given, parse_at(text, node), node)
         return call_at(helper, call.args, node)
@@ -280,11 +280,11 @@ class ShortExpressions(ast.NodeTransformer):
             return node.args[0]
         name = f"rounded_{decimals}".replace("-", "to_")
         return self._help(
-            node, name, _rounding(decimals, *map(self._free, ("scaled", "half"))), node.args[:1]
+            node, name, _round_function(decimals, *map(self._free, ("scaled", "half"))), node.args[:1]
         )
 
 
-def _rounding(decimals: int, scaled: str, half: str) -> str:
+def _round_function(decimals: int, scaled: str, half: str) -> str:
     """The statements that round a number to `decimals` decimals, a 5 away from 0, as `Value.__round__`
     does. `scaled` and `half` are names that are free.
 

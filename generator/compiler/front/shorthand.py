@@ -118,33 +118,33 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                 return [*before, node]
         return [node]
 
-    def _repeats_as_loop(self, body: list[ast.stmt], at: int) -> tuple[int, list[ast.stmt]] | None:
+    def _repeats_as_loop(self, body: list[ast.stmt], place: int) -> tuple[int, list[ast.stmt]] | None:
         """How many statements from a place on repeat one group with other numbers, and the calls in their
         place.
 
         None where none do, or where calls are not shorter.
         """
-        for groups in () if self.complex else groups_from(body, at):
+        for groups in () if self.complex else groups_from(body, place):
             names = [self._new_local("number") for _ in groups.places]
-            loop = place_at(groups.loop(body, names), body[at])
+            loop = place_at(groups.loop(body, names), body[place])
             count = groups.count * groups.length
-            made = self._calls_for_each(loop, groups.rows, body[at : at + count], keep=False)
+            made = self._calls_for_each(loop, groups.rows, body[place : place + count], keep=False)
             if made is not None:
                 return count, made
             self.locals -= {*names}
         return None
 
-    def _search_by_rows(self, body: list[ast.stmt], at: int) -> tuple[int, list[ast.stmt]] | None:
+    def _search_by_rows(self, body: list[ast.stmt], place: int) -> tuple[int, list[ast.stmt]] | None:
         """How many statements from a place on search through tables, with what follows, and the statements in
         their place.
 
         None where they do not begin with such a search.
         """
         named = {name: one for name, one in self.named.items() if name not in self.locals}
-        found = None if self.complex else search_by_rows(body[at:], named, self.within, self._new_local)
+        found = None if self.complex else search_by_rows(body[place:], named, self.within, self._new_local)
         if found is None:
             return None
-        count, rows = len(body) - at, found.loop.iter
+        count, rows = len(body) - place, found.loop.iter
         assert isinstance(rows, ast.Tuple)
         written, self.within = self.within, copy.copy(self.within)
         self.within.body = [*written.body, *found.first, *found.rest]
@@ -167,7 +167,8 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
 
     def _one_after_the_other(self, node: ast.If) -> list[ast.stmt]:
         """An if with `and` before an assignment as two ifs, so that what is assigned is known in its body.
-        The else stands twice, or after both ifs in a loop that they leave.
+        The else stands twice, or after both ifs in a loop that they leave. Where a `break` or `continue` in
+        them would leave that loop in place of another one, a name tells whether the else is missing.
         """
         match node.test:
             case ast.BoolOp(op=ast.And() as sign, values=[first, *others]) if assigns_inside(*others):
@@ -177,11 +178,15 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                 if _may_stand_twice(node.orelse):
                     inner.orelse = copy.deepcopy(node.orelse)
                     return [both]
-                if not any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes([node])):
-                    both.orelse = []
-                    inner.body = [*node.body, ast.Break()]
-                    once = ast.While(ast.Constant(True), [both, *node.orelse, ast.Break()], [])
-                    return [place_at(once, node)]
+                both.orelse = []
+                if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes([node])):
+                    missing = self._new_local("missing")
+                    inner.body = [_set(missing, ast.Constant(0), node), *node.body]
+                    last = place_at(ast.If(ast.Name(missing, ast.Load()), node.orelse, []), node)
+                    return [_set(missing, ast.Constant(1), node), both, last]
+                inner.body = [*node.body, ast.Break()]
+                once = ast.While(ast.Constant(True), [both, *node.orelse, ast.Break()], [])
+                return [place_at(once, node)]
         return []
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
@@ -234,7 +239,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             node.test, node.body = self.visit(node.test), self.block(node.body)
             return node
         if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.orelse)):
-            return self._then(node)
+            return self._loop_and_else(node)
         tests = [node.test]
         if (
             isinstance(node.test, ast.BoolOp)
@@ -271,7 +276,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         if not node.orelse:
             node.iter, node.body = self.visit(node.iter), self.block(node.body)
             return node
-        return self._then(node)
+        return self._loop_and_else(node)
 
     def _stays(self, value: ast.expr, loop: ast.For, own: bool = True) -> bool:
         """Whether a value is a number or a name that a loop keeps: one of the module, or an `own` one."""
@@ -298,13 +303,13 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         begin: list[ast.stmt] = [ast.Assign([node.target], ast.Name(coming, ast.Load())), step_on]
         return [*made, place_at(ast.While(test, [*begin, *node.body], node.orelse), node)]
 
-    def _then(self, node: ast.For | ast.While) -> list[ast.stmt]:
+    def _loop_and_else(self, node: ast.For | ast.While) -> list[ast.stmt]:
         """A loop and what stands in its else, which is left out where the loop ends in a break."""
         orelse, node.orelse = node.orelse, []
         if not any(isinstance(one, ast.Break) for one in own_nodes(node.body)):
             return self.block([node, *orelse])
         name = self._new_local("whole")
-        node.body = [one for stmt in node.body for one in self._noting(stmt, name)]
+        node.body = [one for stmt in node.body for one in self._with_notes(stmt, name)]
         check = ast.Compare(ast.Name(name, ast.Load()), [ast.Eq()], [ast.Constant(1)])
         return self.block(
             [_set(name, ast.Constant(1), node), node, place_at(ast.If(check, orelse, []), node)]
@@ -376,18 +381,18 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         self.added[name] = function_at(name, list(made.parameters), self.block(made.body), node)
         return self.block([place_at(one, node) for one in calls(name, made, rows)])
 
-    def _noting(self, statement: ast.stmt, name: str) -> list[ast.stmt]:
+    def _with_notes(self, statement: ast.stmt, name: str) -> list[ast.stmt]:
         """A statement of a loop, with a note in front of each of its breaks."""
         if isinstance(statement, ast.Break):
             return [_set(name, ast.Constant(0), statement), statement]
         if isinstance(statement, ast.If):
-            statement.body = [one for inner in statement.body for one in self._noting(inner, name)]
-            statement.orelse = [one for inner in statement.orelse for one in self._noting(inner, name)]
+            statement.body = [one for inner in statement.body for one in self._with_notes(inner, name)]
+            statement.orelse = [one for inner in statement.orelse for one in self._with_notes(inner, name)]
         elif isinstance(statement, ast.For | ast.While):
-            statement.orelse = [one for inner in statement.orelse for one in self._noting(inner, name)]
+            statement.orelse = [one for inner in statement.orelse for one in self._with_notes(inner, name)]
         elif isinstance(statement, ast.Match):
             for case in statement.cases:
-                case.body = [one for inner in case.body for one in self._noting(inner, name)]
+                case.body = [one for inner in case.body for one in self._with_notes(inner, name)]
         return [statement]
 
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.stmt]:

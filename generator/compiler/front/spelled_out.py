@@ -214,7 +214,7 @@ class SpelledOut(ast.NodeTransformer):
                 if name in ("min", "max") and not node.keywords:
                     node.args = several
                 if name == "sorted" and len(several) <= MOST_SORTED and order in ("", "False", "True"):
-                    node.func = self._sorting(len(several), ">" if order == "True" else "<", node)
+                    node.func = self._sort_function(len(several), ">" if order == "True" else "<", node)
                     node.args, node.keywords = several, []
         return node
 
@@ -266,7 +266,7 @@ class SpelledOut(ast.NodeTransformer):
         called = ast.Name(helper, ast.Load())
         return place_at(ast.Call(called, [key, default] if default else [key], []), node)
 
-    def _sorting(self, count: int, sign: str, like: ast.AST) -> ast.expr:
+    def _sort_function(self, count: int, sign: str, like: ast.AST) -> ast.expr:
         """The function that gives `count` numbers in their order."""
         name = free_name(f"sorted_{count}" if sign == "<" else f"sorted_{count}_downwards", self.taken)
         names = [free_name(f"number_{place}", self.taken) for place in range(count)]

@@ -280,7 +280,7 @@ class Statements:
         if meaning in ("pause", "assume"):
             return self._claim_or_pause(node, meaning)
         if meaning in ANGLE_MODES | SETTINGS:
-            return self._setting(node, meaning)
+            return self._setting_statement(node, meaning)
         if meaning == "show":
             return self._show(node)
         before = len(self.report.faults)
@@ -302,7 +302,7 @@ class Statements:
             return (ir.Pause(self.values.of(node.args[0]), place=place),)
         return (ir.Assume(condition(node.args[0], self.values), place=place),)
 
-    def _setting(self, node: ast.Call, meaning: str) -> Sequence[ir.Statement]:
+    def _setting_statement(self, node: ast.Call, meaning: str) -> Sequence[ir.Statement]:
         place = self.report.place(node)
         if meaning in ANGLE_MODES | BLINKING:
             if node.args or node.keywords:
@@ -335,7 +335,7 @@ class Statements:
                 made.append(ir.Assign((ir.Name(name, place=place),), (shown,), place=place))
                 shown = ir.Read(name, place=place)
             call = ast.copy_location(ast.Call(node.func, [one.value], []), node)
-            made += self._setting(call, str(one.arg))
+            made += self._setting_statement(call, str(one.arg))
         return (*made, ir.Evaluate(ir.Ask(shown, place=place), place=place))
 
     # Control

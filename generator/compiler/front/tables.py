@@ -41,6 +41,8 @@ _COMPUTED: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
     ast.Mod: operator.mod,
     ast.Pow: operator.pow,
 }
+LARGEST: Final = 10**10
+"""From here on whole numbers have more than ten digits."""
 ENTRY_OF: Final = "entry_of_"
 """The names of the functions that stand for tables begin so, and those of locals that hold entries."""
 
@@ -66,31 +68,39 @@ def write_numbers(module: ast.Module) -> dict[str, float]:
                 several[:] = [_write(inner, known) for inner in several]
             case _:
                 one.value = _write(one.value, known)
-        if (number := value_of(one.value, known)) is not None:
+        if (number := value_of(one.value, known, module=True)) is not None:
             known[one.targets[0].id] = number
     return known
 
 
 def _write(node: ast.expr, known: Mapping[str, float]) -> ast.expr:
     """The number that an expression is, unless it is written already or none."""
-    number = None if is_number(node) else value_of(node, known)
+    number = None if is_number(node) else value_of(node, known, module=True)
     return node if number is None else ast.copy_location(ast.Constant(number), node)
 
 
-def value_of(node: ast.expr, known: Mapping[str, float]) -> float | None:
-    """The number that Python makes of an expression when it reads the module. None where it is no number."""
+def value_of(node: ast.expr, known: Mapping[str, float], *, module: bool = False) -> float | None:
+    """The number that an expression is, in a function or where Python reads the `module`.
+
+    None where it is no number, and in a function where the calculator makes another one of it: a quotient or
+    remainder below 0, a number of more than ten digits.
+    """
     match node:
         case ast.Constant(value=int() | float() as number):
             return number
         case ast.Name(id=name):
             return known.get(name)
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            positive = value_of(inner, known)
+            positive = value_of(inner, known, module=module)
             return None if positive is None else -positive
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _COMPUTED:
-            one, other = value_of(left, known), value_of(right, known)
+            one, other = (value_of(each, known, module=module) for each in (left, right))
+            if one is None or other is None:
+                return None
+            rounded = isinstance(sign, ast.FloorDiv | ast.Mod) and min(one, other) < 0
             with suppress(ArithmeticError):
-                return None if one is None or other is None else _COMPUTED[type(sign)](one, other)
+                found: float = _COMPUTED[type(sign)](one, other)
+                return found if module or (not rounded and abs(found) < LARGEST) else None
     return None
 
 

@@ -28,6 +28,7 @@ from generator.compiler.front.made_nodes import (
     call_at,
     calls_any,
     free_name,
+    functions_called,
     late_name,
     names_in,
     own_names,
@@ -54,6 +55,8 @@ _LOOPED: Final = {
     "max": ("found = -9.999999999e99\n", "found = max(found, 0)", "return found"),
 }
 """The lines before the loop of a generator expression, in it, and after it. The 0 stands for its element."""
+MOST_COMPUTED: Final = 4
+"""A number is compared with fewer than so many others that are computed: the stack holds all of them."""
 _FOLDED: Final[dict[str, Callable[[list[Any]], Any]]] = {"sum": sum, "max": max, "min": min, "len": len}
 
 
@@ -92,7 +95,9 @@ class WithElements(ast.NodeTransformer):
         self.functions = {one.name: one for one in parts if isinstance(one, ast.FunctionDef)}
         self.taken |= self.functions.keys()
         self.own = self.functions.keys() | {one.arg for one in parts if isinstance(one, ast.arg)}
-        self.own |= names_in(parts, ast.Store)
+        self.own |= names_in(parts, ast.Store) | {
+            one.asname for one in parts if isinstance(one, ast.alias) and one.asname
+        }
         self.generic_visit(node)
         node.body += self.added.values()
         return node
@@ -126,7 +131,9 @@ class WithElements(ast.NodeTransformer):
                 whole = _expression_at(text, node) if self._piece(several) else several
                 if isinstance(whole, ast.GeneratorExp | ast.ListComp) and len(whole.generators) == 1:
                     over = whole.generators[0]
-                    if not (calls_any(start) or assigns_inside(start)) or _is_same_later(whole):
+                    if not (functions_called(start, own=self.own) or assigns_inside(start)) or _is_same_later(
+                        whole
+                    ):
                         return self._loop("sum", whole, over, start)
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.own:
@@ -237,7 +244,7 @@ class WithElements(ast.NodeTransformer):
         self,
         word: str,
         each: ast.GeneratorExp | ast.ListComp,
-        over: ast.comprehension,
+        part: ast.comprehension,
         start: ast.expr | None = None,
     ) -> ast.expr:
         """A call of a new function with the loop that a generator expression stands for. A sum may begin with
@@ -257,7 +264,7 @@ class WithElements(ast.NodeTransformer):
         assert isinstance(loop, ast.For)
         (choice,) = loop.body
         assert isinstance(choice, ast.If)
-        loop.target, loop.iter = over.target, over.iter
+        loop.target, loop.iter = part.target, part.iter
         match choice.body:
             case [ast.AugAssign() as step]:
                 step.value = each.elt
@@ -267,8 +274,8 @@ class WithElements(ast.NodeTransformer):
                 test.operand = each.elt
             case [ast.If() as step]:
                 step.test = each.elt
-        if over.ifs:
-            choice.test = ast.copy_location(ast.BoolOp(ast.And(), [choice.test, *over.ifs]), each)
+        if part.ifs:
+            choice.test = ast.copy_location(ast.BoolOp(ast.And(), [choice.test, *part.ifs]), each)
         else:
             loop.body = choice.body
         self.added[name] = made
@@ -345,6 +352,8 @@ class WithElements(ast.NodeTransformer):
                 several, piece = self._several(among), self._piece(among)
                 within = piece is not None and piece[0] in self.arrays
                 ranged = self._in_range(among, left)
+                if isinstance(among, ast.Tuple) and not several and 1 < len(among.elts) < MOST_COMPUTED:
+                    return self._tested_once(node, left, among)
                 if not isinstance(left, ast.Name) and (within or ranged or len(several) > 1):
                     return self._tested_once(node, left)
                 if within or ranged:
@@ -375,18 +384,28 @@ class WithElements(ast.NodeTransformer):
                 return f"{between} and {number} % 1 == 0{steps}"
         return ""
 
-    def _tested_once(self, node: ast.Compare, left: ast.expr) -> ast.AST:
-        """A call of a new function with a comparison. Its last argument is what is compared."""
-        names = {one.id for one in ast.walk(node.comparators[0]) if isinstance(one, ast.Name)} & self.locals
+    def _tested_once(self, node: ast.Compare, left: ast.expr, among: ast.Tuple | None = None) -> ast.AST:
+        """A call of a new function with a comparison. Its last arguments are what is compared and, where they
+        are computed, the numbers `among` which it may be.
+        """
         name, found = free_name(f"is_among_{len(self.added) + 1}", self.taken), free_name("found", self.taken)
-        parameters = ", ".join((*sorted(names), found))
+        several = [] if among is None else among.elts
+        computed = {
+            found if not place else f"{found}_{place}": one for place, one in enumerate([left, *several])
+        }
+        if among is not None:
+            among.elts = [ast.copy_location(ast.Name(one, ast.Load()), among) for one in [*computed][1:]]
+        names = {one.id for one in ast.walk(node.comparators[0]) if isinstance(one, ast.Name)} & self.locals
+        names -= computed.keys()
+        parameters = ", ".join((*sorted(names), *computed))
         (made,) = parse_at(f"def {name}({parameters}):\n    return 0", node)
         assert isinstance(made, ast.FunctionDef)
         node.left = ast.copy_location(ast.Name(found, ast.Load()), left)
         made.body = [ast.copy_location(ast.Return(node), node)]
         self.added[name] = made
         self.visit(made)
-        arguments = [*(late_name(one, node) for one in sorted(names)), self.visit(left)]
+        arguments = [late_name(one, node) for one in sorted(names)]
+        arguments += [self.visit(one) for one in computed.values()]
         return place_at(ast.Call(ast.Name(name, ast.Load()), arguments, []), node)
 
     def _several(self, among: ast.expr) -> list[ast.expr]:

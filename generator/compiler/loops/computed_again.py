@@ -56,7 +56,7 @@ class _Computed:
 
 
 def compute_again(candidate: Candidate, function: str) -> Candidate:
-    """The candidate whose function computes again what it copies. FormRefused where it copies nothing so."""
+    """The candidate whose function computes again what it copies. FormRefused where there is nothing."""
     module = candidate.module
     for array in module.arrays:
         found = _find(array, module)

@@ -19,37 +19,23 @@ afterwards. The values are whole and not negative, so each has a count, and all 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from generator.compiler.loops.candidates import Candidate
-from generator.compiler.loops.equal_bodies import conjuncts, is_zero
 from generator.compiler.loops.joined_counts import counts_exactly, step_of
-from generator.compiler.loops.nests import FormRefused, is_own, nest
+from generator.compiler.loops.nests import FormRefused, backwards, is_own, nest
 from generator.compiler.loops.unread_writes import fresh
 from generator.compiler.ranges.interval import ANY
 from generator.compiler.ranges.narrow import stored_intervals
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
-from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import single, unused_in_module, unused_name, with_body
-from generator.compiler.tree.substitution import minus, substitute
+from generator.compiler.tree.nodes import names_in, nodes
+from generator.compiler.tree.rewriting import unused_in_module, unused_name, with_body
+from generator.compiler.tree.substitution import substitute
+from generator.compiler.validation.pairs import PairedOff, find_pairs
 
 MOST_VALUES = 16
 """The number of values that may have counts. Each takes a register."""
-
-
-@dataclass(frozen=True, slots=True)
-class PairedOff:
-    """A nest that pairs values off: its loops, and the value and the mark that each of them reaches.
-
-    `total` grows by `weight` for each pair.
-    """
-
-    loops: tuple[ir.For, ir.For]
-    values: tuple[ir.Element, ir.Element]
-    marks: tuple[ir.Element, ir.Element]
-    total: str
-    weight: int
 
 
 def count_by_value(candidate: Candidate, function: str) -> Candidate:
@@ -57,11 +43,12 @@ def count_by_value(candidate: Candidate, function: str) -> Candidate:
     module = candidate.module
     body = module.functions[function].body
     for place, statement in enumerate(body):
-        found = _find_pairs(statement) if isinstance(statement, ir.For) else None
-        if found is not None:
-            highest = _check(found, place, function, module)
-            count = unused_in_module("count", module)
-            counts = _write_counts(found, count, highest, unused_name("value", body, module))
+        found = find_pairs(statement)
+        step = None if found is None else step_of(found.counts, names_in(found.counts, ir.Name))
+        if found is not None and step is not None:
+            highest = _check(found, step[0], place, function, module)
+            count, name = unused_in_module("count", module), unused_name("value", body, module)
+            counts = _write_counts(found, step, ir.Array(count, highest + 1), name)
             made = (*body[:place], *counts, *body[place + 1 :])
             arrays = {count: ir.Array(count, highest + 1), **module.arrays}
             one, other = (value.array for value in found.values)
@@ -71,51 +58,11 @@ def count_by_value(candidate: Candidate, function: str) -> Candidate:
     raise FormRefused("there is no nest that pairs equal values off")
 
 
-def _find_pairs(loop: ir.For) -> PairedOff | None:
-    """A nest that does nothing but pair values off. None for another loop."""
-    try:
-        outer, inner = nest(loop)
-    except FormRefused:
-        return None
-    work = inner.body[0]
-    if len(inner.body) != 1 or not isinstance(work, ir.If) or work.orelse:
-        return None
-    marks: dict[str, ir.Element] = {}
-    values: dict[str, ir.Element] = {}
-    for part in conjuncts(work.test):
-        match part:
-            case ir.Compare(ir.Element(index=ir.Read(name)) as mark, "==", right) if is_zero(right):
-                known = marks.setdefault(name, mark)
-                if known != mark:
-                    return None
-            case ir.Compare(
-                ir.Element(index=ir.Read(name)) as one, "==", ir.Element(index=ir.Read(name=against)) as other
-            ) if not values:
-                values = {name: one, against: other}
-            case _:
-                return None
-    names = (outer.name, inner.name)
-    if values.keys() != set(names) or marks.keys() != set(names):
-        return None
-    given = [single(one) for one in work.body]
-    totals = {one[0].name for one in given if one is not None and isinstance(one[0], ir.Name)}
-    steps = [step_of(one, totals) for one in work.body]
-    counted = [one for one in steps if one is not None]
-    set_marks = [one[0] for one in given if one and isinstance(one[1], ir.Constant) and not is_zero(one[1])]
-    if len(counted) != 1 or len(set_marks) != 2 or len(given) != 3:
-        return None
-    pair = (marks[names[0]], marks[names[1]])
-    if {*pair} != {*set_marks}:
-        return None
-    return PairedOff((outer, inner), (values[names[0]], values[names[1]]), pair, *counted[0])
-
-
-def _check(found: PairedOff, place: int, function: str, module: ir.Module) -> int:
+def _check(found: PairedOff, total: str, place: int, function: str, module: ir.Module) -> int:
     """The highest value that has a count. FormRefused where the counts would not give the same."""
+    nest(found.loops[0])
     body = module.functions[function].body
     marks, values = ({one.array for one in pair} for pair in (found.marks, found.values))
-    if len(marks) != 2 or marks & values:
-        raise FormRefused("the marks are not apart")
     if not all(is_own(one, body, module) for one in found.loops):
         raise FormRefused("a variable of the loops is used elsewhere")
     bounds = [affine(bound) for one in found.loops for bound in (one.start, one.stop)]
@@ -127,8 +74,8 @@ def _check(found: PairedOff, place: int, function: str, module: ir.Module) -> in
             raise FormRefused(f"{mark} is used afterwards")
         if not fresh(mark, module):
             raise FormRefused(f"{mark} stays from one run to the next")
-    if not counts_exactly(body[: place + 1], module, found.total, 2):
-        raise FormRefused(f"{found.total} does not only count from 0")
+    if not counts_exactly(body[: place + 1], module, total, 2):
+        raise FormRefused(f"{total} does not only count from 0")
     intervals = stored_intervals(module)
     highest = 0
     for value in values:
@@ -141,43 +88,32 @@ def _check(found: PairedOff, place: int, function: str, module: ir.Module) -> in
     return highest
 
 
-def _write_counts(found: PairedOff, count: str, highest: int, name: str) -> ir.Block:
-    """The statements in place of a nest that pairs values off: loops that count each value, up to
-    `highest`.
+def _write_counts(found: PairedOff, step: tuple[str, int], counts: ir.Array, name: str) -> ir.Block:
+    """The statements in place of a nest that pairs values off: loops that count each value in an array.
+
+    `step` is the name that the nest counts, with the number that it adds for each pair.
     """
-    one, other = (
-        _down(loop, _if_open(mark, _step(ir.Element(count, value), size)))
-        for loop, mark, value, size in zip(found.loops, found.marks, found.values, (1, -1), strict=True)
+    total, weight = ir.Name(step[0]), step[1]
+    counted, uncounted = (
+        ir.If(ir.Compare(mark, "==", constant(0)), (_step(ir.Element(counts.name, value), size), *more))
+        for mark, value, size, more in zip(
+            found.marks, found.values, (1, -1), ((_step(total, weight),), ()), strict=True
+        )
     )
-    total = ir.Name(found.total)
-    open_one = one.body[0]
-    assert isinstance(open_one, ir.If)
-    counted = replace(open_one, body=(*open_one.body, _step(total, found.weight)))
-    one = replace(one, body=(counted,))
+    one, other = (
+        replace(loop if loop.step < 0 else backwards(loop), body=(body,))
+        for loop, body in zip(found.loops, (counted, uncounted), strict=True)
+    )
     same = (affine(one.start), affine(one.stop)) == (affine(other.start), affine(other.stop))
     loops: tuple[ir.For, ...] = (one, other)
     if same:
         loops = (replace(one, body=(counted, *substitute(other.body, {other.name: ir.Read(one.name)}))),)
-    left = ir.Element(count, ir.Read(name))
-    more: ir.Expression = left
-    if found.weight != 1:
-        more = ir.Operation("mul", (constant(found.weight), left))
-    less = ir.Assign((total,), (ir.Operation("sub", (ir.Read(found.total), more)),))
+    left = ir.Element(counts.name, ir.Read(name))
+    size = left if weight == 1 else ir.Operation("mul", (constant(weight), left))
+    less = ir.Assign((total,), (ir.Operation("sub", (ir.Read(total.name), size)),))
     unpaired = ir.If(ir.Compare(left, ">", constant(0)), (less,))
     clear = ir.Assign((left,), (constant(0),))
-    return (*loops, ir.For(name, constant(highest), constant(-1), -1, (unpaired, clear), name))
-
-
-def _down(loop: ir.For, body: ir.Block) -> ir.For:
-    """A loop over the same values in falling order."""
-    if loop.step == -1:
-        return replace(loop, body=body)
-    start, stop = minus(loop.stop, constant(1)), minus(loop.start, constant(1))
-    return replace(loop, start=start, stop=stop, step=-1, body=body)
-
-
-def _if_open(mark: ir.Element, *statements: ir.Statement) -> ir.Block:
-    return (ir.If(ir.Compare(mark, "==", constant(0)), statements),)
+    return (*loops, ir.For(name, constant(counts.length - 1), constant(-1), -1, (unpaired, clear), name))
 
 
 def _step(target: ir.Name | ir.Element, size: int) -> ir.Assign:

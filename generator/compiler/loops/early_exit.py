@@ -76,11 +76,11 @@ def _ends(part: ir.Condition, work: ir.If, loop: ir.For) -> bool:
         if isinstance(target, ir.Element) and target.array == array
     ]
     sets = [single(statement) for statement in work.body]
-    sure = any(one is not None and one[0] == element and _other(one[1], value) for one in sets)
-    return sure and all(target == element and _other(written, value) for target, written in writes)
+    sure = any(one is not None and one[0] == element and _is_other_number(one[1], value) for one in sets)
+    return sure and all(target == element and _is_other_number(written, value) for target, written in writes)
 
 
-def _other(written: ir.Expression, value: object) -> bool:
+def _is_other_number(written: ir.Expression, value: object) -> bool:
     return isinstance(written, ir.Constant) and written.value != value
 
 

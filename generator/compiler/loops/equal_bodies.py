@@ -65,19 +65,19 @@ def _fact(space: Space, unit: Unit, condition: ir.Condition) -> Fact:
     raise FormRefused(f"a condition of the other loop is not known to hold at {unit.name}")
 
 
-def unite(first: ir.Block, special: ir.Block, second: ir.Block, which: ir.Condition) -> ir.Block:
+def unite(first: ir.Block, special: ir.Block, second: ir.Block, is_first: ir.Condition) -> ir.Block:
     """Two blocks as one. Equal statements stand once.
 
-    Statements that differ stand under an `if` on `which` (first or second).
+    Statements that differ stand under an `if` on `is_first` (first or second).
 
     `special` is the second block in the form that it has where the first one runs. The two are compared in
     this form.
     """
     if len(first) != len(second):
-        return (ir.If(which, first, second),)
+        return (ir.If(is_first, first, second),)
     result: list[ir.Statement] = []
     for one, there, other in zip(first, special, second, strict=True):
-        result.append(other if one == there else ir.If(which, (one,), (other,)))
+        result.append(other if one == there else ir.If(is_first, (one,), (other,)))
     return tuple(result)
 
 

@@ -49,7 +49,7 @@ def known_value(space: Space, unit: Unit, element: ir.Element) -> Fact | None:
     reads = space.touch(unit, Access(element.array, False, index))
     for writer in space.region.units:
         for access, value in _constant_writes(writer, element.array):
-            written = _reaching(space, space.touch(writer, access), reads, writer, unit)
+            written = _pairs_that_reach(space, space.touch(writer, access), reads, writer, unit)
             covered = space.domain(unit).is_subset(written.range())
             if covered and _nothing_since(space, writer, access, written, reads, unit):
                 return Fact(unit, element.array, str(index), value, writer)
@@ -69,7 +69,7 @@ def _constant_writes(unit: Unit, array: str) -> list[tuple[Access, Number]]:
     return constants
 
 
-def _reaching(space: Space, writes: isl.Map, reads: isl.Map, writer: Unit, unit: Unit) -> isl.Map:
+def _pairs_that_reach(space: Space, writes: isl.Map, reads: isl.Map, writer: Unit, unit: Unit) -> isl.Map:
     """Pairs of an earlier write and a read of the same element."""
     return writes.apply_range(reads.reverse()).intersect(before(space, writer, unit))
 
@@ -84,8 +84,8 @@ def _nothing_since(
             if not one.writes or one.name != access.name or other is writer:
                 continue
             touched = space.touch(other, one)
-            pairs = _reaching(space, touched, reads, other, unit).intersect_params(space.context)
-            overwritten = _reaching(space, touched, own, other, writer).apply_range(written)
+            pairs = _pairs_that_reach(space, touched, reads, other, unit).intersect_params(space.context)
+            overwritten = _pairs_that_reach(space, touched, own, other, writer).apply_range(written)
             if not pairs.is_subset(overwritten):
                 return False
     return True

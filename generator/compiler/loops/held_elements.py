@@ -95,7 +95,7 @@ def _join_decided(block: ir.Block, module: ir.Module) -> ir.Block:
             made, before = [*made, one], after
         else:
             made[-1] = joined
-        after = _after(made[-1:], before, module)
+        after = _known_after(made[-1:], before, module)
     return tuple(made)
 
 
@@ -106,7 +106,7 @@ def _join_both(
     if not isinstance(first, ir.If) or not isinstance(second, ir.If) or leaves((first,)):
         return None
     ways = (first.body, first.orelse)
-    decided = [_decide(second.test, _after(way, known, module)) for way in ways]
+    decided = [_decide(second.test, _known_after(way, known, module)) for way in ways]
     if None in decided or decided[0] == decided[1]:
         return None
     body, orelse = (
@@ -123,7 +123,7 @@ def _decide(test: ir.Condition, known: Constants) -> bool | None:
     return None
 
 
-def _after(block: Sequence[ir.Statement], known: Constants, module: ir.Module) -> Constants:
+def _known_after(block: Sequence[ir.Statement], known: Constants, module: ir.Module) -> Constants:
     """The constants that names have after some statements."""
     for one in block:
         changed = changed_names(one, module)

@@ -61,7 +61,8 @@ def move_before_loop(candidate: Candidate, function: str) -> Candidate:
 
 
 def turn_both(candidate: Candidate, function: str) -> Candidate:
-    """The candidate with a loop and the nest after it backwards, where each of the three loops may run so.
+    """The candidate with a loop and the nest after it backwards, where each of the three loops may run that
+    way.
 
     FormRefused otherwise.
     """

@@ -1,10 +1,13 @@
-"""Loops as the passes see them: their names in explanations, nests of two, loops that run to their end."""
+"""Loops as the passes see them: their names, nests of two, loops that run to their end, other orders."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from generator.compiler.tree import ir
-from generator.compiler.tree.affine import affine
+from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.nodes import changed_names, escaping_names, leaves
+from generator.compiler.tree.substitution import minus
 
 
 class FormRefused(Exception):
@@ -49,3 +52,9 @@ def is_own(loop: ir.For, body: ir.Block, module: ir.Module) -> bool:
 def _names(expression: ir.Expression) -> frozenset[str]:
     value = affine(expression)
     return value.names if value is not None else frozenset()
+
+
+def backwards(loop: ir.For) -> ir.For:
+    """A loop over the same values in the other order. Its step is 1 or −1."""
+    one = constant(loop.step)
+    return replace(loop, start=minus(loop.stop, one), stop=minus(loop.start, one), step=-loop.step)

@@ -27,12 +27,12 @@ from dataclasses import dataclass, replace
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.equal_bodies import is_zero, pure
 from generator.compiler.loops.folded_marks import limits
-from generator.compiler.loops.nests import FormRefused, is_own
+from generator.compiler.loops.nests import FormRefused, backwards, is_own
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.nodes import changed_names, nodes
 from generator.compiler.tree.rewriting import single, unused_in_module, with_body
-from generator.compiler.tree.substitution import minus, plus
+from generator.compiler.tree.substitution import plus
 from generator.compiler.validation.backwards import loops_to_turn
 from generator.compiler.validation.pairs import PairedOff, find_pairs, is_cleared_first
 
@@ -57,7 +57,7 @@ def keep_open_elements(candidate: Candidate, function: str) -> Candidate:
         raise FormRefused("no loop takes elements before the nest")
     first = body[before]
     assert isinstance(first, ir.For)
-    taking = _taking(first, body[before + 1 : place], found, function, module)
+    taking = _match_first_loop(first, body[before + 1 : place], found, function, module)
     taken = _number_for_taken(found, module)
     left = unused_in_module("left", module)
     one, other = found.values
@@ -90,7 +90,7 @@ class _Taking:
     others: ir.Block
 
 
-def _taking(
+def _match_first_loop(
     first: ir.For, between: Sequence[ir.Statement], found: PairedOff, function: str, module: ir.Module
 ) -> _Taking:
     """What the loop before a nest takes. FormRefused where it does not take elements of both together."""
@@ -181,11 +181,8 @@ def _first_loop(
         for name, one in zip(arrays, found.values, strict=True)
     )
     step = ir.Assign((ir.Name(left),), (ir.Operation("add", (count, constant(1))),), place=first.place)
-    body = (replace(taking.test, body=taking.others, orelse=(*kept, step)),)
-    if not loops_to_turn(module, (first,)):
-        return replace(first, body=body)
-    ends = minus(first.stop, constant(1)), minus(first.start, constant(1))
-    return replace(first, start=ends[0], stop=ends[1], step=-1, body=body)
+    made = replace(first, body=(replace(taking.test, body=taking.others, orelse=(*kept, step)),))
+    return backwards(made) if loops_to_turn(module, (first,)) else made
 
 
 def _nest(found: PairedOff, arrays: tuple[str, str], left: str, taken: int) -> ir.For:

@@ -21,11 +21,11 @@ from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.entered_together import is_free
 from generator.compiler.loops.joined_counts import counts_exactly, step_of
-from generator.compiler.loops.nests import FormRefused, is_own, title
+from generator.compiler.loops.nests import FormRefused, backwards, is_own, title
 from generator.compiler.tree import ir
-from generator.compiler.tree.affine import affine, constant
+from generator.compiler.tree.affine import affine
 from generator.compiler.tree.nodes import changed_names, has_loop, leaves, names_in, nodes, read_names
-from generator.compiler.tree.substitution import minus, substitute
+from generator.compiler.tree.substitution import substitute
 
 
 def run_together(candidate: Candidate, function: str) -> Candidate:
@@ -47,7 +47,7 @@ def _next_pair(module: ir.Module, function: str) -> tuple[ir.Block, str] | None:
             continue
         for end, second in enumerate(body[place + 1 :], place + 1):
             if isinstance(second, ir.For):
-                made = _together(first, second, body, module)
+                made = _as_one_loop(first, second, body, module)
                 if made is not None:
                     told = f"the loops {title(first)} and {title(second)} run together"
                     return (*body[:place], *body[place + 1 : end], made, *body[end + 1 :]), told
@@ -57,7 +57,7 @@ def _next_pair(module: ir.Module, function: str) -> tuple[ir.Block, str] | None:
     return None
 
 
-def _together(first: ir.For, second: ir.For, body: ir.Block, module: ir.Module) -> ir.For | None:
+def _as_one_loop(first: ir.For, second: ir.For, body: ir.Block, module: ir.Module) -> ir.For | None:
     """Two loops of a body as one. None where that is not known to be the same."""
     loops = (first, second)
     if not all(_is_simple(one, body, module) for one in loops):
@@ -68,7 +68,7 @@ def _together(first: ir.For, second: ir.For, body: ir.Block, module: ir.Module) 
     before = body[: next(place for place, one in enumerate(body) if one is second) + 1]
     free = frozenset(name for name in changed if _is_order_free(name, before, loops, module))
     turned = partial(_may_turn, module=module, free=free)
-    for one, other in ((first, second), (first, _backwards(second)), (_backwards(first), second)):
+    for one, other in ((first, second), (first, backwards(second)), (backwards(first), second)):
         legal = (one is first or turned(first)) and (other is second or turned(second))
         if _values(one) == _values(other) and legal and _may_follow(one, other, module, free):
             inside = substitute(other.body, {other.name: ir.Read(one.name)})
@@ -84,12 +84,6 @@ def _is_simple(loop: ir.For, body: ir.Block, module: ir.Module) -> bool:
 
 def _values(loop: ir.For) -> tuple[object, ...]:
     return affine(loop.start), affine(loop.stop), loop.step
-
-
-def _backwards(loop: ir.For) -> ir.For:
-    """A loop over the same values in the other order."""
-    one = constant(loop.step)
-    return replace(loop, start=minus(loop.stop, one), stop=minus(loop.start, one), step=-loop.step)
 
 
 def _is_order_free(name: str, body: ir.Block, loops: tuple[ir.For, ir.For], module: ir.Module) -> bool:

@@ -1,5 +1,5 @@
 """Writing out loops that have constant bounds: every one, as long as the code stays small enough, or those
-that are shorter so.
+that take fewer lines then.
 
 Written out, an element is a register that a line names, and no line counts. So `sum(a[1:4])` is three lines.
 """
@@ -47,7 +47,7 @@ def unroll_loops(candidate: Candidate) -> Iterator[Candidate]:
 
 
 def write_out_short_loops(module: ir.Module) -> ir.Module:
-    """The module with the loops written out that are shorter so, as far as their statements tell."""
+    """The module with the loops written out that take fewer lines then, as far as their statements tell."""
     for name, function in module.functions.items():
         body, told = unroll_all(function.body, module, is_shorter_written_out)
         module = with_body(module, name, body) if told else module

@@ -30,7 +30,7 @@ at most 5·10⁻¹⁰ of its value, which is less than 1/b where a is less than 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The numbers from `low` to `high`, ends included. `whole`: only those without a fraction."""
+    """The numbers from `low` to `high`, ends included. With `whole`, only those without a fraction."""
 
     low: Decimal = -INFINITE
     high: Decimal = INFINITE
@@ -85,7 +85,7 @@ def rounded_in(one: Interval) -> Interval:
 
 
 def _bounds(results: list[Decimal], whole: bool = False) -> Interval:
-    """The interval of some results at its results, each computed exactly."""
+    """The interval from the smallest to the largest of some results, each of them computed exactly."""
     if any(one.is_nan() for one in results):
         return Interval(whole=whole)
     low, high = _DOWN.plus(min(results)), _UP.plus(max(results))

@@ -84,21 +84,18 @@ def _of_size(piece: object) -> ir.Compare | None:
         if low is None or high is None or low[2] != high[2]:
             continue
         (number, least), (most, same) = (low[:2], high[:2]) if within else (low[1::-1], high[1::-1])
-        if _is_negative_of(least, most) and number == same and harmless(number):
+        match least, most:
+            case ir.Constant(value=below), ir.Constant(value=above) if below == -above and above >= ZERO:
+                opposite = number == same and harmless(number)
+            case _:
+                opposite = False
+        if opposite:
             size = ir.Operation("abs", (number,), place=first.place)
             relation: ir.Relation = "<" if within else ">"
             if low[2]:
                 relation = "<=" if within else ">="
             return ir.Compare(size, relation, most, place=first.place)
     return None
-
-
-def _is_negative_of(least: ir.Expression, most: ir.Expression) -> bool:
-    """Whether one constant is the negative of another one, which is not below 0."""
-    match least, most:
-        case ir.Constant(value=low), ir.Constant(value=high):
-            return low == -high and high >= ZERO
-    return False
 
 
 def _answers(function: ir.Function) -> bool:
@@ -190,9 +187,7 @@ def _larger(test: ir.Condition) -> tuple[ir.Expression, ir.Expression, bool] | N
 
 def _answer(one: ir.If, answering: frozenset[str]) -> ir.Block | None:
     """The number that a function answers with, 1 or 0, in place of a test of that number: as it is, or added
-    to another.
-
-    None for another statement.
+    to another. None for another statement.
     """
     two = _two(one)
     test, wanted = (one.test.condition, ZERO) if isinstance(one.test, ir.Not) else (one.test, ONE)
@@ -230,9 +225,7 @@ def _absolute(one: ir.If, new_name: NewName) -> ir.Block | None:
 
 def _added_or_taken(one: ir.If, new_name: NewName) -> ir.Block | None:
     """One sum with a number or its negative, where one way adds the constant of the test and the other
-    subtracts it.
-
-    None for another statement.
+    subtracts it. None for another statement.
     """
     sides, two = _larger(one.test), _two(one)
     if sides is None or two is None:
@@ -353,7 +346,7 @@ class _Signs:
         return None
 
     def _of_call(self, one: ir.Statement, known: ir.Condition | None) -> ir.Block | None:
-        """The same for a statement with a call of a function that is such a test and nothing else."""
+        """The statements in place of a call of a function that is nothing but such a test. None elsewhere."""
         for call in nodes(one) if isinstance(known, ir.Compare) and isinstance(one, ir.Assign) else ():
             function = self.module.functions[call.function] if isinstance(call, ir.Call) else self.whole
             match call, function.body:
@@ -394,9 +387,7 @@ class _Signs:
 
 def _not_below_zero(one: ir.If, new_name: NewName) -> ir.Block | None:
     """A shorter test, where one gives a share of a difference with a constant, or 0 if the difference is
-    below 0.
-
-    None for another statement.
+    below 0. None for another statement.
     """
     match one.orelse:
         case (ir.If() as inner, *rest) if inner.orelse or _returns(inner.body):
@@ -460,7 +451,7 @@ def _in_a_row(one: ir.If, new_name: NewName) -> ir.Block | None:
     match one.orelse:
         case (ir.If(orelse=()) as second,):
             for first, last in ((one, second), (second, one)):
-                if _is_plain(one) and _is_plain(second) and _excludes(first, last, first is second):
+                if all(map(_is_plain, (one, second))) and _excludes(first, last, first is second):
                     return replace(first, orelse=()), replace(last, orelse=())
     return None
 
@@ -489,11 +480,8 @@ def _excludes(first: ir.If, last: ir.If, changed: bool) -> bool:
 def _fails(test: ir.Condition, known: Known) -> bool:
     """Whether a comparison cannot hold."""
     assert isinstance(test, ir.Compare)
-
-    def of(piece: ir.Expression) -> Interval:
-        return _interval(piece, known)
-
-    return compare(test, of(test.left), of(test.right), of) == ir.Truth(False)
+    interval_of = partial(_interval, known=known)
+    return compare(test, interval_of(test.left), interval_of(test.right), interval_of) == ir.Truth(False)
 
 
 def _interval(tree: ir.Expression, known: Known) -> Interval:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import reduce
+from functools import partial, reduce
 from typing import Final
 
 from generator.compiler.ranges.conditions import Known, compare, refine
@@ -372,11 +372,7 @@ class _RangeWalk:
                 return self._several(tree, parts, known, every=False)
         left, one = self.value(tree.left, known)
         right, other = self.value(tree.right, known)
-
-        def of(piece: ir.Expression) -> Interval:
-            return self.interval(piece, known)
-
-        made = compare(replace(tree, left=left, right=right), one, other, of)
+        made = compare(replace(tree, left=left, right=right), one, other, partial(self.interval, known=known))
         if isinstance(made, ir.Truth):
             return made, known if made.value else None, None if made.value else known
         holds = refine(known, tree, True, self.interval)

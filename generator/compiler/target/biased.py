@@ -65,7 +65,7 @@ def is_counted_height(tree: ir.Operation, module: ir.Module) -> bool:
 
 
 def _with_biased_locals(function: ir.Function, module: ir.Module) -> ir.Function:
-    """A function with indices as numbers of registers: those with which the fewest sums are left."""
+    """A function in which locals count registers in place of indices, where that leaves fewer sums."""
     small = _small_locals(function, module)
     shifts = list(_shifts(function, module, small).items())[:MOST_LOCALS]
     subsets = (dict(some) for size in range(len(shifts) + 1) for some in combinations(shifts, size))

@@ -12,7 +12,7 @@ from typing import Final
 
 from generator.peephole.items import typed_keys
 from hp15c.numbers.number import ONE, Number
-from hp15c.rules.computing import result
+from hp15c.rules.number_functions import result
 from hp15c.rules.stack import ENTER
 from hp15c.terms import laws
 

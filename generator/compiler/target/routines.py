@@ -55,10 +55,10 @@ def lines_of_label(program: Program, label: str) -> list[int]:
     """The lines that a label leads to, calls included, in their order."""
     lines = lower(program)
 
-    def ahead(number: int) -> tuple[int, ...]:
+    def next_lines(number: int) -> tuple[int, ...]:
         return *lines[number].following, lines[number].target or 0
 
-    return sorted({*reach(program.label_lines[label][:1], ahead)} - {0})
+    return sorted({*reach(program.label_lines[label][:1], next_lines)} - {0})
 
 
 def refusals(program: Program, label: str, arguments: int, results: int) -> Iterator[str]:

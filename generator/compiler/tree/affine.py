@@ -31,9 +31,9 @@ class Affine:
             factors[name] = factors.get(name, 0) + times * factor
         return Affine.of(factors, self.constant + times * other.constant)
 
-    def scale(self, by: int) -> Affine:
+    def scale(self, factor: int) -> Affine:
         """This sum, multiplied by a whole number."""
-        return Affine(()).plus(self, by)
+        return Affine(()).plus(self, factor)
 
     @property
     def names(self) -> frozenset[str]:
@@ -146,7 +146,7 @@ def condition_text(condition: ir.Condition, resolve: Resolve, *, holds: bool = T
     return None
 
 
-def reach(loop: ir.For, added: int) -> tuple[Affine, Affine] | None:
+def reach(loop: ir.For, offset: int) -> tuple[Affine, Affine] | None:
     """The lowest and the highest value of the variable of a loop by 1 or −1, with a number added.
 
     None where the bounds are no such sums.
@@ -154,5 +154,5 @@ def reach(loop: ir.For, added: int) -> tuple[Affine, Affine] | None:
     start, stop = affine(loop.start), affine(loop.stop)
     if start is None or stop is None:
         return None
-    first, last = start.plus(Affine((), added)), stop.plus(Affine((), added - loop.step))
+    first, last = start.plus(Affine((), offset)), stop.plus(Affine((), offset - loop.step))
     return (first, last) if loop.step > 0 else (last, first)

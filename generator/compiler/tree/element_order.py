@@ -217,13 +217,13 @@ class _Passes:
                 continue
             guard = None
             if uses := self._uses(statement, known):
-                statements, at = self._by_place(statement, uses, self._ahead(block[number:], known), at)
+                statements, at = self._by_place(statement, uses, self._next_places(block[number:], known), at)
             else:
-                inside = self._after(known, statement)
+                inside = self._sizes_after(known, statement)
                 statements = [with_parts(statement, partial(self.block, sizes=inside), ("body", "orelse"))]
                 if isinstance(statement, ir.If | ir.While | ir.For) or self._calls(statement):
                     at = None
-            known = self._after(known, statement)
+            known = self._sizes_after(known, statement)
             changed |= statements != [statement]
             result += statements
         return tuple(result) if changed else block
@@ -247,7 +247,7 @@ class _Passes:
         ordered = sorted(filter(None, read), key=lambda one: (one.node.matrices, one.here))
         return [*ordered, *filter(None, stored)]
 
-    def _ahead(self, rest: ir.Block, known: Mapping[str, Size]) -> list[Pointers]:
+    def _next_places(self, rest: ir.Block, known: Mapping[str, Size]) -> list[Pointers]:
         """The places of the elements that are used next, while the sizes of matrices stay."""
         found: list[Pointers] = []
         for one in rest:
@@ -259,15 +259,15 @@ class _Passes:
         return found
 
     def _by_place(
-        self, statement: ir.Statement, uses: Sequence[_Use], ahead: Sequence[Pointers], at: Pointers | None
+        self, statement: ir.Statement, uses: Sequence[_Use], later: Sequence[Pointers], at: Pointers | None
     ) -> tuple[list[ir.Statement], Pointers | None]:
         """A statement whose elements are used at R0 and R1 where these are there already, or at the first
-        element when the next one follows. Then the place where R0 and R1 are.
+        element when the next one follows. Also the place where R0 and R1 are after it.
 
         R0 and R1 go on to an element that is used later. They stay at the last element of a matrix.
         """
         before: list[ir.Statement] = []
-        places = [*(use.here for use in uses), *ahead]
+        places = [*(use.here for use in uses), *later]
         for number, use in enumerate(uses, 1):
             coming = places[number] if number < len(places) else None
             if at != use.here:
@@ -361,7 +361,7 @@ class _Passes:
 
     def _at_pointers(self, statement: ir.Statement, nest: _Nest) -> ir.Statement:
         """A statement of the loops with the row and the column of the pointers."""
-        made = _here(statement, nest.place)
+        made = _by_pointers(statement, nest.place)
         for part, loop in nest.loops.items():
             pointer = (_ROW, _COLUMN)[part]
             value: ir.Expression = pointer
@@ -374,7 +374,7 @@ class _Passes:
 
     # sizes
 
-    def _after(self, known: Mapping[str, Size], statement: ir.Statement) -> dict[str, Size]:
+    def _sizes_after(self, known: Mapping[str, Size], statement: ir.Statement) -> dict[str, Size]:
         """The sizes that are known after a statement, and inside one that holds others."""
         if self._calls(statement):
             return dict(self.sizes)
@@ -478,9 +478,9 @@ def _is_always_used(nest: _Nest, matrix: str) -> bool:
     return any(isinstance(one, ir.Operation) and one.matrices[0] == matrix for one in found)
 
 
-def _here(piece: Piece, place: Place) -> Piece:
+def _by_pointers(piece: Piece, place: Place) -> Piece:
     """A piece of the tree in which elements at a place are reached by the pointers R0 and R1."""
-    made = with_parts(piece, lambda part: _here(part, place))
+    made = with_parts(piece, lambda part: _by_pointers(part, place))
     if isinstance(made, ir.Operation) and _is_at(made, place):
         name = "here" if made.name == "element" else "put_here"
         return cast(Piece, replace(made, name=name, operands=made.operands[:-2]))

@@ -245,7 +245,7 @@ def _expression(value: ir.Expression) -> tuple[str, int]:
 
 def _of_matrices(value: ir.Operation) -> str:
     """The text of what is assigned to a whole matrix."""
-    names, numbers = list(value.matrices), [_within(one, _UNARY) for one in value.operands]
+    names, numbers = list(value.matrices), [_in_parentheses(one, _UNARY) for one in value.operands]
     if value.name in ("inverse", "transpose"):
         return f"{value.name}({names[-1]})"
     if value.name == "negative":
@@ -265,11 +265,11 @@ def _operation(value: ir.Operation) -> tuple[str, int]:
         return f"{value.name}({', '.join((*names, *map(expression, value.operands)))})", _ATOM
     match value.name, value.operands:
         case "neg", (operand,):
-            return f"-{_within(operand, _UNARY)}", _UNARY
+            return f"-{_in_parentheses(operand, _UNARY)}", _UNARY
         case "square", (operand,):
-            return f"{_within(operand, _ATOM)} ** 2", _POWER
+            return f"{_in_parentheses(operand, _ATOM)} ** 2", _POWER
         case "pow", (left, right):
-            return f"{_within(left, _ATOM)} ** {_within(right, _UNARY)}", _POWER
+            return f"{_in_parentheses(left, _ATOM)} ** {_in_parentheses(right, _UNARY)}", _POWER
         case name, () if name in FLAG_OPERATIONS:
             return name.replace("_", "(") + ")", _ATOM
         case "pi", ():
@@ -277,11 +277,11 @@ def _operation(value: ir.Operation) -> tuple[str, int]:
     if value.name in _SIGNS:
         sign, strength = _SIGNS[value.name]
         left, right = value.operands
-        return f"{_within(left, strength)} {sign} {_within(right, strength + 1)}", strength
+        return f"{_in_parentheses(left, strength)} {sign} {_in_parentheses(right, strength + 1)}", strength
     return f"{value.name}({', '.join(map(expression, value.operands))})", _ATOM
 
 
-def _within(value: ir.Expression, strength: int) -> str:
+def _in_parentheses(value: ir.Expression, strength: int) -> str:
     shown, binds = _expression(value)
     return shown if binds >= strength else f"({shown})"
 

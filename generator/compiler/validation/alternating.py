@@ -25,7 +25,7 @@ from generator.compiler.tree.affine import affine
 from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
 from generator.compiler.tree.rewriting import rewritten, unused_name, with_body
 from hp15c.numbers.number import ONE, ZERO, Number
-from hp15c.rules.computing import result
+from hp15c.rules.number_functions import result
 
 MOST_START: Final = 10**6
 _SIGNS: Final = {"add": ONE, "sub": -ONE}

@@ -18,7 +18,7 @@ from hp15c.errors import InputError
 from hp15c.files import parse_json
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
-from hp15c.rules.computing import ONE, SEVERAL, WHOLE
+from hp15c.rules.number_functions import ONE, SEVERAL, WHOLE
 from hp15c.state.state import Descriptor
 from hp15c.table.modes import AngleMode, Format, Notation
 from hp15c.terms import constant, input_of

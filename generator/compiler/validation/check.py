@@ -137,9 +137,8 @@ class Proof:
             raise NotProved(str(error)) from None
         self.fresh = State.fresh(program.model, machine)
         editing.load(self.fresh, program)
-        begun = len(self.fresh.registers)
         free = free_registers(self.fresh) if program.model is Model.HP15C else 0
-        self.layout = Layout.of(self.source, begun, free)
+        self.layout = Layout.of(self.source, len(self.fresh.registers), free)
         self.meets = meets
         self.labels = labels_of(module) if labels is None else tuple(labels)
         self.work = Work() if work is None else work
@@ -149,7 +148,7 @@ class Proof:
 
     # the beginning
 
-    def beginning(self) -> tuple[Knowledge, SourceState, TermState]:
+    def begin_both(self) -> tuple[Knowledge, SourceState, TermState]:
         """A calculator whose memory was cleared, and a source that did not run yet."""
         modes = {name: constant(getattr(self.fresh, name)) for name in MODES}
         registers = dict.fromkeys(self.source.names(), constant(ZERO))
@@ -168,9 +167,7 @@ class Proof:
         return Knowledge((), self.work), SourceState((), registers, cleared, calc), listing
 
     def enter(self, label: str, relation: Relation) -> Task:
-        """The task that begins when a label is pressed, with its arguments on the stack. NotProved when the
-        listing does not have the label.
-        """
+        """The task after a label is pressed, with its arguments on the stack. NotProved without the label."""
         facts, source, listing = states_of(IDLE, relation, self.source, self.program, self.layout, self.work)
         function = next(one for one in self.source.module.functions.values() if one.label == label)
         given = tuple(input_of(f"{FRESH}argument {name}") for name in function.parameters)
@@ -207,20 +204,19 @@ class Proof:
                     if other.overflows:
                         self._overflows(leaf._replace(facts=other.facts), other)
                     elif leaf.event is Event.CUT:
-                        yield from self._cut(one, leaf, other, waiting)
+                        yield from self._go_past_cut(one, leaf, other, waiting)
                     else:
-                        yield from self._together(one, leaf, other, waiting)
+                        yield from self._compare_events(one, leaf, other, waiting)
 
-    def _cut(
+    def _go_past_cut(
         self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
     ) -> Iterator[Arrival]:
         """The source is at a cut. Where the listing comes to no line that meets it, the source goes on."""
         if other.why is Way.GOES_ON:
             state = self._ended_entry(other.state)
             assert state.line is not None
-            yield Arrival(
-                Point(place_of(leaf.state), state.line, state.returns), other.facts, leaf.state, state
-            )
+            point = Point(place_of(leaf.state), state.line, state.returns)
+            yield Arrival(point, other.facts, leaf.state, state)
             return
         for behind in self.source.step(other.facts, leaf.state):
             assert not isinstance(behind, SourceLeaf)
@@ -242,7 +238,7 @@ class Proof:
             for facts, state in states:
                 waiting += ((passed + 1, further) for further in self._source_leaves(facts, state))
 
-    def _together(
+    def _compare_events(
         self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
     ) -> Iterator[Arrival]:
         """Compare both sides where the source shows, asks or ends, and go on after it. NotProved where the
@@ -285,9 +281,7 @@ class Proof:
     def _answer(
         self, asked: int, count: int, source: SourceState, facts: Knowledge, state: TermState
     ) -> Iterator[Task]:
-        """The tasks that go on after a question, where `count` numbers were typed: the last ones of `asked`
-        numbers.
-        """
+        """The tasks after a question, where `count` numbers were typed: the last ones of `asked` numbers."""
         if not count:
             yield Task(facts, source, state, asked, True)
             return
@@ -323,11 +317,7 @@ class Proof:
                     waiting.append(way)
 
     def _listing_leaves(
-        self,
-        facts: Knowledge,
-        state: TermState | ListingLeaf,
-        stops: frozenset[int],
-        has_shown: bool,
+        self, facts: Knowledge, state: TermState | ListingLeaf, stops: frozenset[int], has_shown: bool
     ) -> Iterator[ListingLeaf]:
         """The ends of all ways of the listing: at one of these lines, a pause, a stop, an Error.
 
@@ -410,11 +400,11 @@ def check(
     module = turn_loops(alternate(module) if certificate.alternating else module, certificate.turned)
     if not set(certificate.labels) <= set(labels_of(module)):
         raise NotProved("the certificate names a label that the source does not have")
-    meets = meeting(relations)
+    meets = meeting_lines(relations)
     proof = Proof(module, program, certificate.arrays, meets, machine, certificate.labels, work)
     if IDLE not in relations:
         raise NotProved("the certificate says nothing of the idle calculator")
-    match(relations[IDLE], *proof.beginning(), proof.layout)
+    match(relations[IDLE], *proof.begin_both(), proof.layout)
     idle_is_fair(module, certificate, proof.layout)
     waiting, reached = [IDLE], {IDLE}
     while waiting:
@@ -430,7 +420,7 @@ def check(
                 waiting.append(arrival.point)
 
 
-def meeting(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int], ...], frozenset[int]]:
+def meeting_lines(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int], ...], frozenset[int]]:
     """The lines of the listing at which each place of the source is met."""
     found: dict[tuple[tuple[str, int], ...], frozenset[int]] = {}
     for point in points:
@@ -440,9 +430,7 @@ def meeting(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int], ...],
 
 
 def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> None:
-    """Raise NotProved unless the relation of the idle calculator leaves open what a person may change between
-    runs.
-
+    """Raise NotProved unless the relation between two runs leaves open what a person may change there.
     Every value has a variable of its own. Modes, the seed and pinned registers are those of the source. That
     RESULT is as in cleared memory, and that a matrix has one size or no elements, may be assumed. Both are
     part of the contract then.
@@ -505,8 +493,7 @@ def _listing_end(leaf: ListingLeaf) -> str:
     line = leaf.state.line or 0
     if leaf.why is Way.STOPS:
         return f"stops before {line:03d}" if line else "ends"
-    told = {
-        Way.PAUSES: f"pauses before {line:03d}",
-        Way.FAILS: f"ends in {_error_in(leaf.error)} at {line:03d}",
-    }
-    return told.get(leaf.why, f"comes to {line:03d}, which terms do not follow")
+    if leaf.why is Way.FAILS:
+        return f"ends in {_error_in(leaf.error)} at {line:03d}"
+    paused = leaf.why is Way.PAUSES
+    return f"pauses before {line:03d}" if paused else f"comes to {line:03d}, which terms do not follow"

@@ -47,13 +47,13 @@ class Evaluation(NamedTuple):
         """The condition that there is a root. An integral is always there."""
         return term("finds", *self.operands, payload=self.name, kind=OTHER) if self.name == "SOLVE" else TRUE
 
-    def value_left(self, place: str, begun: TermState | None = None) -> Term:
+    def value_left(self, place: str, start: TermState | None = None) -> Term:
         """The number in a place after it. What the function leaves depends on its lines and its whole state
-        when it is `begun`.
+        when it is `start`.
         """
         more: tuple[Term, ...] = ()
-        if begun is not None and place not in _OWN:
-            more = (constant(begun.line or 0), *(getattr(begun, one) for one in _PLACES), *begun.flags)
+        if start is not None and place not in _OWN:
+            more = (constant(start.line or 0), *(getattr(start, one) for one in _PLACES), *start.flags)
         return term("evaluation", *self.operands, *more, payload=f"{self.name} {place}")
 
 
@@ -74,16 +74,16 @@ def begin_function(step: Step, state: TermState, line: int | None) -> TermState 
     if depth > LIMITS[state.model].returns:
         return None
     levels = dict.fromkeys(uses.LEVELS, ARGUMENT) | {"last_x": input_of("fresh last x")}
-    begun = state.with_places(levels)
-    return begun._replace(line=line, returns=(), depth=constant(depth), entry=None, lift=TRUE)
+    start = state.with_places(levels)
+    return start._replace(line=line, returns=(), depth=constant(depth), entry=None, lift=TRUE)
 
 
 def ends_of(
-    known: Knowledge, begun: TermState, ways_of: Callable[[TermState, Knowledge], Iterable[Outcome]]
+    known: Knowledge, start: TermState, ways_of: Callable[[TermState, Knowledge], Iterable[Outcome]]
 ) -> list[Outcome] | None:
     """The ends of all ways of a function in a listing: it returns or fails. None where it is not followed."""
     found: list[Outcome] = []
-    waiting = [Outcome((), begun, Way.GOES_ON)]
+    waiting = [Outcome((), start, Way.GOES_ON)]
     for _ in range(MOST_EVALUATED):
         if not waiting:
             return found
@@ -94,7 +94,7 @@ def ends_of(
             if here.and_(*way.conditions).contradicted:
                 continue
             (waiting if way.way is Way.GOES_ON else found).append(way._replace(conditions=conditions))
-            returned = way.way is Way.RETURNS and _is_pure(begun, way.state)
+            returned = way.way is Way.RETURNS and _is_pure(start, way.state)
             failed = way.way is Way.FAILS and way.error is not None
             if way.way is not Way.GOES_ON and not returned and not failed:
                 return None

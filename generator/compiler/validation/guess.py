@@ -217,7 +217,7 @@ class Over:
         ways = (self.rewritten, *self.by_elements)
         for made in dict.fromkeys(by(one) for one in (normal, value) for by in ways):  # normal: more names
             if variables(made) <= self.own and made not in self.own:
-                yield from self._counting(made)
+                yield from self._counters(made)
                 yield made
 
     def _conditions(self, flag: Term) -> Iterator[Term]:
@@ -266,7 +266,7 @@ class Over:
             if laws.add(rest, constant(held)) is value:
                 yield laws.add(self.guess.variable(name), rest)
 
-    def _counting(self, made: Term) -> Iterator[Term]:
+    def _counters(self, made: Term) -> Iterator[Term]:
         """The counters that a number may be: a count that is a constant now, with its goal as a fraction."""
         for name in self.whole:
             held = self.values[name].number
@@ -279,12 +279,12 @@ class Over:
                     apart = laws.add(count, laws.negate(constant(held)))
                     yield laws.add(goal, laws.add(self.guess.variable(name), apart))
 
-    def by_steps(self, count: Term, there: Mapping[str, Term], steps: Collection[int]) -> Iterator[Term]:
+    def by_steps(self, count: Term, values: Mapping[str, Term], steps: Collection[int]) -> Iterator[Term]:
         """A counter that goes by steps, as terms over places that count the passes up or down.
 
         Registers come before levels of the stack, which may hold a copy for a while.
         """
-        for place, value in sorted(there.items(), key=lambda one: one[0][0] not in "Ri"):
+        for place, value in sorted(values.items(), key=lambda one: one[0][0] not in "Ri"):
             held = self.known.normal(value)
             if (
                 place[0] not in "Rixyzt"
@@ -298,11 +298,11 @@ class Over:
                 passes = laws.multiply(number(factor), place_variable(place, self.guess.junk[place]))
                 yield laws.add(passes, laws.add(count, laws.multiply(number(-factor), held)))
 
-    def by_places(self, value: Term, there: Mapping[str, Term]) -> Iterator[Term]:
+    def by_places(self, value: Term, values: Mapping[str, Term]) -> Iterator[Term]:
         """A number that waits, as terms over registers, which hold what it was computed from."""
         held = {
             self.known.normal(one): place_variable(place, self.guess.junk[place])
-            for place, one in there.items()
+            for place, one in values.items()
             if place[0] == "R" and one.op != "constant"
         }
         made = Substitution(held)(value)
@@ -371,10 +371,10 @@ class Over:
                 if self.known.truth(held) is True:
                     yield Substitution({before: elements})(condition)
 
-    def whole_parts(self, value: Term, there: Mapping[str, Term]) -> Iterator[Term]:
+    def whole_parts(self, value: Term, values: Mapping[str, Term]) -> Iterator[Term]:
         """The whole part of what a place holds, where the listing has not taken it yet."""
         for place in STACK if value.op == "INT" else ():
-            if self.known.normal(there[place]) is value.args[0]:
+            if self.known.normal(values[place]) is value.args[0]:
                 yield laws.compute("INT", place_variable(place, self.guess.junk[place]))
 
     def parts(self, value: Term) -> Iterator[Term]:

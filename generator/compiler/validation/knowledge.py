@@ -151,7 +151,7 @@ class Knowledge(Facts):
         if left.is_left_of(right) or right.is_left_of(left, strictly=condition.op == "="):
             return condition.op == "<" and left.is_left_of(right)
         if one.whole and other.whole:
-            difference = self._between(a, b)
+            difference = self._range_between(a, b)
             if condition.op == "<":
                 return True if difference.above(0) else False if difference.below(1) else None
             if difference.low == difference.high == 0:
@@ -170,7 +170,7 @@ class Knowledge(Facts):
         """Whether a term is a known number with a fraction, although `other` has whole numbers alone."""
         return other.whole and of.number is not None and not of.number.is_integer
 
-    def _between(self, a: Term, b: Term) -> Range:
+    def _range_between(self, a: Term, b: Term) -> Range:
         """The range of b − a, two whole numbers."""
         apart = sum_range(self.range(b), self.range(a).negative, exact=True)
         return self.of_linear(total(self.linear(b), multiple(self.linear(a), -1))).meet(apart)
@@ -213,13 +213,13 @@ class Knowledge(Facts):
             return
         if not truth:
             a, b, one, other = b, a, other, one
-        self._beside(a, self._edges_of(b).below(truth))
-        self._beside(b, self._edges_of(a).above(truth))
+        self._learn_range(a, self._edges_of(b).below(truth))
+        self._learn_range(b, self._edges_of(a).above(truth))
         strict_a, strict_b = truth and one.whole, truth and other.whole
         if other.high is not None:
-            self._within(a, Range(None, other.high - strict_a))
+            self._narrow(a, Range(None, other.high - strict_a))
         if one.low is not None:
-            self._within(b, Range(one.low + strict_b, None))
+            self._narrow(b, Range(one.low + strict_b, None))
 
     def _note_equal(self, condition: Term, truth: bool) -> None:
         a, b = map(self.normal, condition.args)
@@ -239,18 +239,18 @@ class Knowledge(Facts):
             return
         if not truth:
             return
-        self._beside(a, self._edges_of(b))
-        self._beside(b, self._edges_of(a))
-        self._within(a, Range(other.low, other.high, other.whole))
-        self._within(b, Range(one.low, one.high, one.whole))
+        self._learn_range(a, self._edges_of(b))
+        self._learn_range(b, self._edges_of(a))
+        self._narrow(a, Range(other.low, other.high, other.whole))
+        self._narrow(b, Range(one.low, one.high, one.whole))
 
     def _note_zero(self, of: Term) -> None:
         """Learn what is whole where a fraction or a sum is 0."""
         if of.op == "FRAC":
-            self._within(of.args[0], Range(None, None, True))
+            self._narrow(of.args[0], Range(None, None, True))
         for left, right in (of.args, of.args[::-1]) if of.op == "+" else ():
             if self.range(right).whole:
-                self._within(left, Range(None, None, True))
+                self._narrow(left, Range(None, None, True))
 
     def _note_size(self, a: Term, b: Term) -> None:
         """Learn that the number of rows or columns of a matrix equals another number, which then stands for
@@ -269,11 +269,11 @@ class Knowledge(Facts):
         for one in condition.args:
             other = self.normal(one)
             if other is not one:
-                self._within(one, self.range(other))
+                self._narrow(one, self.range(other))
 
     # ranges
 
-    def _beside(self, of: Term, more: Edges) -> None:
+    def _learn_range(self, of: Term, more: Edges) -> None:
         """Learn between which constants a number lies."""
         now = self._edges_of(of)
         found = now.meet(more)
@@ -284,7 +284,7 @@ class Knowledge(Facts):
                 self._fixed_now = True
                 self._forget()
 
-    def _within(self, of: Term, more: Range) -> None:
+    def _narrow(self, of: Term, more: Range) -> None:
         if of.op == "CHS":
             of, more = of.args[0], more.negative
         if of.op == "constant":
@@ -304,10 +304,10 @@ class Knowledge(Facts):
             for one, other in (of.args, of.args[::-1]):
                 held = self.range(one)
                 if one.op == "constant" and held.whole and held.low is not None and held.low == held.high:
-                    self._within(other, self.range(of).without(held.low, self.range(other).whole))
+                    self._narrow(other, self.range(of).without(held.low, self.range(other).whole))
         if of.op == "×" and of.args[0] is of.args[1] and found.high is not None:
             most = isqrt(max(0, found.high)) + 1  # its square is larger, also when rounded
-            self._within(of.args[0], Range(-most, most))
+            self._narrow(of.args[0], Range(-most, most))
 
     def _sum(self, linear: Linear, low: int | None, high: int | None) -> None:
         """Learn the range of a sum of whole numbers."""
@@ -334,7 +334,7 @@ class Knowledge(Facts):
                 found = Range(
                     None if low is None else -(-low // size), None if high is None else high // size, True
                 )
-                self._within(one, found)
+                self._narrow(one, found)
 
     def of_linear(self, linear: Linear) -> Range:
         """The range of a sum of whole numbers, before it is rounded."""

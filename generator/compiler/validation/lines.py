@@ -175,7 +175,7 @@ class _Writer:
         """Let a place be the next line."""
         place.line = len(self.actions)
 
-    def at(self, place: ir.Place | None) -> None:
+    def note_line(self, place: ir.Place | None) -> None:
         """Note the line of the source from which the next lines come."""
         self.line = place.line if place else self.line
 
@@ -184,7 +184,7 @@ class _Writer:
     def block(self, block: ir.Block) -> None:
         """Write statements."""
         for statement in block:
-            self.at(statement.place)
+            self.note_line(statement.place)
             self.statement(statement)
 
     def statement(self, statement: ir.Statement) -> None:
@@ -392,10 +392,10 @@ class _Writer:
                 self.condition(inner, orelse, then)
             case ir.And(conditions=parts) | ir.Or(conditions=parts):
                 for part in parts[:-1]:
-                    following = Mark()
-                    ways = (following, orelse) if isinstance(condition, ir.And) else (then, following)
+                    next_lines = Mark()
+                    ways = (next_lines, orelse) if isinstance(condition, ir.And) else (then, next_lines)
                     self.condition(part, *ways)
-                    self.mark(following)
+                    self.mark(next_lines)
                 self.condition(parts[-1], then, orelse)
             case ir.Truth(value=truth):
                 self.go(then if truth else orelse)

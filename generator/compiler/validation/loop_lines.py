@@ -33,7 +33,7 @@ def unseen_loops(program: Program, seen: Collection[int], own: Collection[int], 
     A run begins at `start`. A loop whose first line is `start` counts from the line after it, because the run
     has executed `start` before it comes to the loop.
     """
-    before = _before(program)
+    before = _lines_before(program)
     begun = {start, *(line.target for line in lower(program) if line.role is Role.CALLS)}
     lines: dict[int, set[int]] = {}
     for _, head, loop in _loops(program):
@@ -57,10 +57,10 @@ def _behind_tests(program: Program, entry: int, loop: Set[int], jumps: Collectio
     found, line, walked = entry, entry, set[int]()
     while line not in walked:
         walked.add(line)
-        inside = [one for one in _after(program, line) if one in loop]
+        inside = [one for one in _lines_after(program, line) if one in loop]
         if len(inside) != 1 or inside[0] in jumps:
             return found
-        found = inside[0] if len(_after(program, line)) > 1 else found
+        found = inside[0] if len(_lines_after(program, line)) > 1 else found
         line = inside[0]
     return found
 
@@ -82,14 +82,14 @@ def lines_to_meet(
     loops, every = (unseen_loops(program, lines, own, start) for lines in (run, ()))
     new, plain = [one for one in loops if not one.lines & run], lines_from(program, label, calls=False)
 
-    def meeting(pairs: Iterable[list[tuple[Place, Loop]]]) -> Iterator[dict[Place, frozenset[int]]]:
+    def guesses(pairs: Iterable[list[tuple[Place, Loop]]]) -> Iterator[dict[Place, frozenset[int]]]:
         for met in pairs:
             yield {place: loop.entries - run or loop.entries for place, loop in met}
             yield {last[place]: loop.jumps for place, loop in met}
 
-    yield from meeting(_some(begins, new) if new != loops else ())
-    yield from meeting(chain(_pairs(begins, loops, plain), _pairs(begins, every, plain)))
-    yield from meeting(_some(sorted(last), every) if begins else ())
+    yield from guesses(_some(begins, new) if new != loops else ())
+    yield from guesses(chain(_pairs(begins, loops, plain), _pairs(begins, every, plain)))
+    yield from guesses(_some(sorted(last), every) if begins else ())
     lines = frozenset().union(*(loop.entries for loop in loops))
     lines = lines - run or lines
     inner = set(begins) - holding(ends)
@@ -131,7 +131,7 @@ def holding(ends: Mapping[Place, Place]) -> set[Place]:
 def shape_of(program: Program) -> Shape:
     """What the jumps of a listing show."""
     in_loops = frozenset().union(*(loop for *_, loop in _loops(program)))
-    joins = {line for line, before in _before(program).items() if len(before) > 1}
+    joins = {line for line, before in _lines_before(program).items() if len(before) > 1}
     calls = {number + 1 for number, line in enumerate(lower(program)) if line.role is Role.CALLS}
     return Shape(in_loops, joins | calls, jumps_back(program))
 
@@ -139,13 +139,13 @@ def shape_of(program: Program) -> Shape:
 def lines_from(program: Program, label: str, calls: bool = True) -> frozenset[int]:
     """The lines that may run when a label is pressed, with those of the `calls` or without."""
 
-    def following(line: int) -> Iterator[int]:
-        yield from _after(program, line)
+    def next_lines(line: int) -> Iterator[int]:
+        yield from _lines_after(program, line)
         if calls and (called := lower(program)[line].target) is not None:
             yield called
 
     start = program.find_label(label, 1)
-    return frozenset() if start is None else frozenset(reach([start], following))
+    return frozenset() if start is None else frozenset(reach([start], next_lines))
 
 
 def jumps_back(program: Program) -> dict[int, frozenset[int]]:
@@ -158,25 +158,25 @@ def jumps_back(program: Program) -> dict[int, frozenset[int]]:
 
 def _loops(program: Program) -> Iterator[tuple[int, int, set[int]]]:
     """The line of each jump back, the line that it goes back to, and the lines of its loop."""
-    before = _before(program)
+    before = _lines_before(program)
     for line in before:
-        for head in _after(program, line):
+        for head in _lines_after(program, line):
             if head > line:
                 continue
-            behind = set(reach([head], partial(_after, program)))
-            ahead = set(reach([line], _until(head, before)))
+            behind = set(reach([head], partial(_lines_after, program)))
+            ahead = set(reach([line], _lines_before_until(head, before)))
             loop = behind & ahead
             if line in loop:
                 yield line, head, loop
 
 
-def _before(program: Program) -> dict[int, list[int]]:
-    return sources(range(1, len(program) + 1), partial(_after, program))
+def _lines_before(program: Program) -> dict[int, list[int]]:
+    return sources(range(1, len(program) + 1), partial(_lines_after, program))
 
 
-def _after(program: Program, line: int) -> list[int]:
+def _lines_after(program: Program, line: int) -> list[int]:
     return [one for one in lower(program)[line].following if one]
 
 
-def _until(head: int, before: dict[int, list[int]]) -> Callable[[int], Iterable[int]]:
+def _lines_before_until(head: int, before: dict[int, list[int]]) -> Callable[[int], Iterable[int]]:
     return lambda line: before[line] if line != head else ()

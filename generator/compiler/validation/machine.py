@@ -80,7 +80,7 @@ class KnowingMachine(TermMachine):
         further = 2 if is_last else 1
         line = (begun.line + further) % (len(self._program) + 1) if begun.line else begun.line
         after = TermState(**(begun._asdict() | changed))
-        after = after._replace(line=line, entry=None, lift=TRUE, memory=cells, flags=self._blinking(begun))
+        after = after._replace(line=line, entry=None, lift=TRUE, memory=cells, flags=self._open_flag_9(begun))
         return Outcome(self._conditions(), after, Way.GOES_ON)
 
     def _next_place(self, operands: tuple[Term, ...]) -> tuple[tuple[Term, ...], bool]:
@@ -102,7 +102,7 @@ class KnowingMachine(TermMachine):
         step, state = self.step, self._begun
         if state.entry is not None:
             state = state._replace(entry=None, lift=TRUE)
-        state = state._replace(flags=self._blinking(state))
+        state = state._replace(flags=self._open_flag_9(state))
         start = evaluation.begin_function(step, state, self._program.find_label(step.operand, self.line or 1))
         found = None if start is None else self._with_scratch(start)
         if start is None or found is None:
@@ -142,7 +142,7 @@ class KnowingMachine(TermMachine):
             scratch |= changed
         return None
 
-    def _blinking(self, state: TermState) -> tuple[Term, ...]:
+    def _open_flag_9(self, state: TermState) -> tuple[Term, ...]:
         """The flags of a state, where nothing is known of flag 9."""
         return (*state.flags[:OVERFLOW_FLAG], _MAY_BLINK, *state.flags[OVERFLOW_FLAG + 1 :])
 

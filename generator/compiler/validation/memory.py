@@ -110,7 +110,7 @@ def store(known: Addresses, memory: Term, address: Term, value: Term) -> Term:
     if value.op == "register" and read(known, memory, address) is value:
         return memory
     above: list[tuple[Term, Term]] = []
-    base = _without(known, memory, address)
+    base = _without_change(known, memory, address)
     while base.op == "stored" and _rank(base.args[1]) > _rank(address):
         if known.alike(base.args[1], address) is not False:
             break
@@ -123,7 +123,7 @@ def store(known: Addresses, memory: Term, address: Term, value: Term) -> Term:
     return base
 
 
-def _without(known: Addresses, memory: Term, address: Term) -> Term:
+def _without_change(known: Addresses, memory: Term, address: Term) -> Term:
     """A memory without the change of a register. The memory itself where there is none."""
     above: list[tuple[Term, Term]] = []
     base = memory

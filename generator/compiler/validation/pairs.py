@@ -9,8 +9,8 @@
 
 Why: of each value the nest tries every open a[j] with every open b[k], and takes both where both are still
 open. So in the end no open a[j] has an open b[k] of its value, and of p and q open ones it took the smaller
-number. `total` grows by the same step so often. Only which of them are taken depends on the order. So nothing
-may read the marks afterwards: each run of the function clears them before it asks for them.
+number. `total` grows by the same step for each of these. Only which of them are taken depends on the order.
+So nothing may read the marks afterwards: each run of the function clears them before it asks for them.
 """
 
 from __future__ import annotations

@@ -228,11 +228,11 @@ def total(one: Linear, other: Linear) -> Linear:
     return Linear(tuple((term, found[term]) for term in terms), one.constant + other.constant)
 
 
-def multiple(one: Linear, by: int) -> Linear:
+def multiple(one: Linear, times: int) -> Linear:
     """A linear form multiplied by a whole number."""
-    if not by:
+    if not times:
         return Linear((), 0)
-    return Linear(tuple((term, factor * by) for term, factor in one.factors), one.constant * by)
+    return Linear(tuple((term, factor * times) for term, factor in one.factors), one.constant * times)
 
 
 def key_of(linear: Linear) -> tuple[tuple[tuple[Term, int], ...], int]:

@@ -31,8 +31,8 @@ ELEMENTS: Final = "elements"
 class Mismatch(NotProved):
     """Raised where states do not satisfy a relation: in a name or place, or in a condition."""
 
-    def __init__(self, told: str, name: str = "", fact: Term | None = None) -> None:
-        super().__init__(told)
+    def __init__(self, text: str, name: str = "", fact: Term | None = None) -> None:
+        super().__init__(text)
         self.name = name
         self.fact = fact
 

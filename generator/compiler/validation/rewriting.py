@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, Protocol
 
 from generator.compiler.validation.ranges import COUNTED, UNKNOWN, Range
 from hp15c.numbers.number import ZERO, Number
-from hp15c.rules.computing import next_count
+from hp15c.rules.number_functions import next_count
 from hp15c.terms import constant, laws
 from hp15c.terms.term import FALSE, MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, TRUE, UNIT, Term, term
 
@@ -144,8 +144,8 @@ def _sum(known: Numbers, of: Term) -> Term:
     return laws.multiply(laws.compute("FRAC", laws.divide(divided.of, divided.by)), divided.by)
 
 
-def _is_power(by: Term) -> bool:
-    known = by.number
+def _is_power(divisor: Term) -> bool:
+    known = divisor.number
     return known is not None and known.is_integer and known.exponent <= 9 and int(known) in _POWERS
 
 
@@ -230,10 +230,11 @@ def product_range(known: Numbers, of: Term) -> Range:
 
 
 def _equality(known: Numbers, of: Term) -> Term:
-    """A remainder is 0 where the quotient has no fraction. A product is 0 where the number is.
+    """An equality in a simpler form, the same one where no law applies.
 
-    What is 0 or 1 is 1 where it is not 0. A sum is compared like its other part. A difference with a number
-    of 1 or more is 0 where both numbers are equal.
+    A remainder is 0 where the quotient has no fraction, and a product where the number is 0. What is 0 or 1
+    is 1 where it is not 0. A sum is compared like its other part. A difference with a number of 1 or more is
+    0 where both numbers are equal.
     """
     one, other = of.args
     if one in (NOUGHT, UNIT):
@@ -243,7 +244,7 @@ def _equality(known: Numbers, of: Term) -> Term:
     if other is UNIT:
         held = known.range(one)
         bit = held.whole and held.low in (0, 1) and held.high in (0, 1)
-        bit_is_set = laws.no(_again(known, laws.equal(one, NOUGHT))) if bit else _without_shift(of)
+        bit_is_set = laws.no(_decide_equality(known, laws.equal(one, NOUGHT))) if bit else _without_shift(of)
         return _equality_of_size(known, bit_is_set)
     if other is not NOUGHT:
         return _equality_of_size(known, _without_shift(of))
@@ -258,7 +259,7 @@ def _equality(known: Numbers, of: Term) -> Term:
             if by_term.number is not None and by_term.number.exponent >= 0:
                 return laws.equal(factor, NOUGHT)
     if one.op == "ABS":
-        return _again(known, laws.equal(one.args[0], NOUGHT))
+        return _decide_equality(known, laws.equal(one.args[0], NOUGHT))
     parts = one.args if one.op == "+" else ()
     large = any(part.above(0) or part.below(0) for part in map(known.range, parts))
     if large and not (parts[0].kind | parts[1].kind) & _NO_NUMBERS:
@@ -277,14 +278,17 @@ def _order(known: Numbers, of: Term) -> Term:
         return _order_of_size(known, of)
     held = known.range(side)
     if one is NOUGHT and held.low is not None and held.low >= 0:
-        return laws.no(_again(known, laws.equal(side, NOUGHT)))
+        return laws.no(_decide_equality(known, laws.equal(side, NOUGHT)))
     if other is NOUGHT and held.high is not None and held.high <= 0:
-        return laws.no(_again(known, laws.equal(side, NOUGHT)))
+        return laws.no(_decide_equality(known, laws.equal(side, NOUGHT)))
     return of
 
 
 def _order_of_size(known: Numbers, of: Term) -> Term:
-    """|a| < c, which is a < c and −c < a, and c < |a|, which is c < a or a < −c, where these are known."""
+    """A comparison of |a|, decided where the two comparisons of a are known that it stands for.
+
+    |a| < c is a < c and −c < a, and c < |a| is c < a or a < −c.
+    """
     for size, limit in (of.args, of.args[::-1]):
         if size.op != "ABS" or limit.kind & _NO_NUMBERS:
             continue
@@ -298,7 +302,7 @@ def _order_of_size(known: Numbers, of: Term) -> Term:
 
 
 def _equality_of_size(known: Numbers, of: Term) -> Term:
-    """|a| = c for a number c above 0, which is a = c or a = −c, where these are known."""
+    """|a| = c for a number c above 0, decided where it is known whether a is c or −c."""
     for size, limit in (of.args, of.args[::-1]) if of.op == "=" else ():
         if size.op == "ABS" and limit.number is not None and limit.number > ZERO:
             a = size.args[0]
@@ -310,8 +314,8 @@ def _equality_of_size(known: Numbers, of: Term) -> Term:
 def _without_shift(of: Term) -> Term:
     """A comparison of a + c and d as one of a and d − c, where rounding does not change what holds.
 
-    The difference has to be exact. Sums rise with a, also rounded. So the numbers a beside the difference
-    decide by those that are next to it.
+    The difference has to be exact. Sums never fall when a rises, also rounded. So it is enough that c added
+    to the numbers next to the difference does not give d.
     """
     one, other = of.args
     above = one.number is not None
@@ -336,11 +340,11 @@ def _without_shift(of: Term) -> Term:
     return of
 
 
-def _again(known: Numbers, of: Term) -> Term:
+def _decide_equality(known: Numbers, of: Term) -> Term:
     return _equality(known, of) if of.op == "=" else of
 
 
-def _failing(known: Numbers, of: Term) -> Term:
+def _whether_it_fails(known: Numbers, of: Term) -> Term:
     """Whether a function fails: a power of a number above 0 does not."""
     return FALSE if of.payload == "yˣ" and known.range(of.args[0]).above(0) else of
 
@@ -487,7 +491,7 @@ _RULES: Final = {
     "CHS": _sum,
     "=": _equality,
     "<": _order,
-    "fails": _failing,
+    "fails": _whether_it_fails,
     "DSE": _step_on,
     "ISG": _step_on,
     "ends": _reaches_goal,

@@ -71,8 +71,8 @@ def ends(
 
     `registers` are those of the source, `modes` a calculator with the modes and the seed.
     """
-    begun = _begin(one, arguments, registers, modes, facts)
-    waiting: list[tuple[TermState, Knowledge, Seen]] = [(begun, facts, {})]
+    start = _begin(one, arguments, registers, modes, facts)
+    waiting: list[tuple[TermState, Knowledge, Seen]] = [(start, facts, {})]
     steps = 0
     while waiting:
         state, known, seen = waiting.pop()
@@ -97,7 +97,7 @@ def ends(
             elif way.way is Way.STOPS and way.state.line == state.line and state.line:
                 continue  # where an HP-11C overflows, nothing is promised
             elif way.way is Way.STOPS and not way.state.line and not way.state.returns:
-                yield _end(one, count, begun, way.state, modes, more)
+                yield _end(one, count, start, way.state, modes, more)
             else:
                 yield RoutineEnd(more, modes, refusal=f"line {state.line:03d} of it is not followed")
 
@@ -120,15 +120,15 @@ def _begin(
     for at in one.registers:
         cells = memory.store(facts, cells, constant(register_number(at)), registers[name_of(at)])
     levels = dict(_UNKNOWN) | dict(zip(_LEVELS, reversed(arguments), strict=False))
-    begun = TermState(**(modes._asdict() | levels))
+    start = TermState(**(modes._asdict() | levels))
     if one.uses_i:
-        begun = begun._replace(i=registers[name_of("I")])
+        start = start._replace(i=registers[name_of("I")])
     line = one.program.find_label(one.label, 1)
-    return begun._replace(line=line, memory=cells, entry=None, lift=TRUE, returns=())
+    return start._replace(line=line, memory=cells, entry=None, lift=TRUE, returns=())
 
 
 def _end(
-    one: Routine, count: int, begun: TermState, state: TermState, modes: TermState, facts: Knowledge
+    one: Routine, count: int, start: TermState, state: TermState, modes: TermState, facts: Knowledge
 ) -> RoutineEnd:
     """The end of a way that came to the RTN of the label."""
     left = {at: memory.read(facts, state.memory, constant(register_number(at))) for at in one.registers}
@@ -139,7 +139,7 @@ def _end(
     found |= {name_of("I"): state.i} if one.uses_i else {}
     results = state.stack[:count][::-1]
     unknown = {*_UNKNOWN.values()}
-    if cells is not state.memory or (state.i is not begun.i and not one.uses_i):
+    if cells is not state.memory or (state.i is not start.i and not one.uses_i):
         return RoutineEnd(facts, modes, refusal="it changes registers that are not known")
     if any(unknown & set(inputs(each)) for each in (*results, *found.values(), *facts.conditions)):
         return RoutineEnd(facts, modes, refusal="it uses levels without an argument")

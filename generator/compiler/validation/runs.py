@@ -115,7 +115,7 @@ class Runs:
 
         A call may take so many `times` as many lines as usual.
         """
-        _, source, listing = self.plain.beginning()
+        _, source, listing = self.plain.begin_both()
         if filled is not None:
             source, listing = self._fill(source, listing, filled)
         last = max((number for number, one in enumerate(calls, 1) if one.label == label), default=0)

@@ -99,13 +99,13 @@ class _Asked(Proof):
         super().__init__(*given)
         self.asked: dict[Place, frozenset[int]] = {}
 
-    def _together(
+    def _compare_events(
         self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
     ) -> Iterator[Arrival]:
         place = place_of(leaf.state)
         if leaf.event is Event.ASKS and other.state.line:
             self.asked[place] = self.asked.get(place, frozenset()) | {other.state.line}
-        yield from super()._together(task, leaf, other, waiting)
+        yield from super()._compare_events(task, leaf, other, waiting)
 
 
 @dataclass(slots=True)
@@ -300,7 +300,7 @@ class Search:
 
     def _idle(self, proof: Proof) -> Relation:
         """The relation between two runs: the registers of the source are where the compiler put them."""
-        facts, source, listing = proof.beginning()
+        facts, source, listing = proof.begin_both()
         names = {
             name: input_of(name, NUMBER if value.kind != OTHER else OTHER)
             for name, value in names_of(source, proof.layout).items()

@@ -24,8 +24,8 @@ from generator.compiler.validation.states import (
     SourceState,
     SourceWay,
     assume,
-    at,
-    on,
+    at_line,
+    next_line,
 )
 from generator.language.complex_lines import HELD, KEYED, SHOWING, keyed_lines
 from generator.language.counting_lines import FLAG_OPERATIONS
@@ -122,20 +122,20 @@ class Source:
         line, held = self.action(state), state.frames[-1].operands
         match line.does:
             case Does.PUSH:
-                yield facts, on(state, (*held, constant(line.value)))
+                yield facts, next_line(state, (*held, constant(line.value)))
             case Does.GET:
-                yield facts, on(state, (*held, self._read(state, line.name)))
+                yield facts, next_line(state, (*held, self._read(state, line.name)))
             case Does.PUT:
-                yield facts, self._write(on(state, held[:-1]), line.name, held[-1])
+                yield facts, self._write(next_line(state, held[:-1]), line.name, held[-1])
             case Does.RAISE:
                 left, top = held[: -1 - (line.count or 0)], held[-1 - (line.count or 0) :]
-                yield facts, on(state, (*left, *top[1:], top[0]))
+                yield facts, next_line(state, (*left, *top[1:], top[0]))
             case Does.DROP:
-                yield facts, on(state, held[:-1])
+                yield facts, next_line(state, held[:-1])
             case Does.CUT:
-                yield facts, on(state, held)
+                yield facts, next_line(state, held)
             case Does.GO:
-                yield facts, at(state, line.to[0].line, held)
+                yield facts, at_line(state, line.to[0].line, held)
             case Does.FETCH | Does.SAVE:
                 yield from self._access(facts, state, line.name, line.does is Does.SAVE)
             case Does.COMPUTE:
@@ -155,16 +155,16 @@ class Source:
                 yield SourceLeaf(Event.FAILS, facts, state, error=line.count)
             case Does.PAUSE | Does.ASK:
                 event = Event.ASKS if line.does is Does.ASK else Event.PAUSES
-                yield SourceLeaf(event, facts, on(state, held), held[-1:])
+                yield SourceLeaf(event, facts, next_line(state, held), held[-1:])
             case Does.SET:
-                yield facts, on(state._replace(modes=self._set(state.modes, line)), held)
+                yield facts, next_line(state._replace(modes=self._set(state.modes, line)), held)
             case Does.TEST:
                 yield from _ways_of_test(facts, state, line)
             case Does.WHOLE:
                 limits = at_least(held[-1], -LARGEST_END), at_most(held[-1], LARGEST_END)
                 more = assume(facts, whole_condition(held[-1]), *limits)
                 if more is not None:
-                    yield more, on(state, held)
+                    yield more, next_line(state, held)
             case Does.OUTSIDE:
                 return
             case _:
@@ -188,13 +188,13 @@ class Source:
             more = assume(succeeds, found) if FOUND in results else succeeds
             if more is not None:
                 left = (answer if one == FOUND else made.value_left(one) for one in results)
-                yield more, on(state, (*held[:-2], *left))
+                yield more, next_line(state, (*held[:-2], *left))
             if FOUND not in results:
                 return
 
-    def _ends(self, facts: Knowledge, begun: SourceState) -> Iterator[evaluation.Ends]:
+    def _ends(self, facts: Knowledge, start: SourceState) -> Iterator[evaluation.Ends]:
         """The ends of all ways of a function that SOLVE or the integral calls."""
-        waiting, lines = [(facts, begun)], 0
+        waiting, lines = [(facts, start)], 0
         while waiting:
             known, state = waiting.pop()
             lines += 1
@@ -209,7 +209,7 @@ class Source:
                     continue
                 if way.event is Event.FAILS and way.error is not None:
                     yield conditions, constant(way.error)
-                elif way.event is not Event.ENDS or way.state._replace(frames=begun.frames) != begun:
+                elif way.event is not Event.ENDS or way.state._replace(frames=start.frames) != start:
                     raise NotFollowed(f"{_EVALUATED} changes something")
                 else:
                     yield conditions, way.values[0]
@@ -235,7 +235,7 @@ class Source:
                 continue
             after = state._replace(registers={**state.registers, **end.registers}, modes=end.modes)
             settled = (*map(laws.settle, end.results[:-1]), *end.results[-1:])
-            yield end.facts, on(after, (*held[:left], *settled))
+            yield end.facts, next_line(after, (*held[:left], *settled))
 
     # names and elements
 
@@ -270,9 +270,9 @@ class Source:
                 raise NotFollowed(f"the registers of {array} do not follow each other")
             name = element(array, known.low)
             if value is not None:
-                yield more, self._write(on(state, held), name, value)
+                yield more, self._write(next_line(state, held), name, value)
             else:
-                yield more, on(state, (*held, state.registers[name]))
+                yield more, next_line(state, (*held, state.registers[name]))
             return
         block, largest = self.arrays[array], more.range(index).meet(more.range(more.normal(index))).high
         if largest is None or largest >= block.length:
@@ -282,9 +282,9 @@ class Source:
         address = more.address(place) if known_at is None else constant(known_at)
         if value is not None:
             changed = memory.store(more, state.memory, address, value)
-            yield more, on(state, held)._replace(memory=changed)
+            yield more, next_line(state, held)._replace(memory=changed)
         else:
-            yield more, on(state, (*held, memory.read(more, state.memory, address)))
+            yield more, next_line(state, (*held, memory.read(more, state.memory, address)))
 
     # operations
 
@@ -309,7 +309,7 @@ class Source:
     ) -> Iterator[SourceWay]:
         """A complex number at a pause or a stop, which leaves its real part, or a stop for two numbers."""
         if len(given) == 1:
-            asked = on(state, (*held, *given, *given))
+            asked = next_line(state, (*held, *given, *given))
             yield SourceLeaf(Event.ASKS, facts, asked, given, answers=2)
             return
         for way in self._sequence(facts, state, held, [("held", given)], ()):
@@ -318,7 +318,7 @@ class Source:
                 continue
             known, after = way
             if row == "PSE":
-                after = at(after, after.frames[-1].line, held)
+                after = at_line(after, after.frames[-1].line, held)
             event = Event.PAUSES if row == "PSE" else Event.ASKS
             yield SourceLeaf(event, known, after, given[:1], imaginary=given[1:])
 
@@ -335,7 +335,7 @@ class Source:
         while waiting:
             done, known, now, results = waiting.pop()
             if done == len(parts):
-                yield known, on(now, (*held, *results))
+                yield known, next_line(now, (*held, *results))
                 continue
             name, given = parts[done]
             for way in self._ways(name, letters, now, (*given, *results), known):
@@ -343,7 +343,7 @@ class Source:
                 if way.way is Way.FAILS:
                     yield SourceLeaf(Event.FAILS, more, now, (way.state.x,), way.error)
                 elif way.way is Way.GOES_ON:
-                    after = self._behind(more, name, now, way.state)
+                    after = self._state_after(more, name, now, way.state)
                     waiting.append((done + 1, more, after, _results(name, way.state)))
                 elif way.way is not Way.STOPS or self.model is not Model.HP11C:
                     # Where an HP-11C overflows, nothing is promised.
@@ -365,12 +365,15 @@ class Source:
                     conditions = (condition,) if truth is None else ()
                     yield Outcome(conditions, state.modes._replace(x=answer), Way.GOES_ON)
             return
+        modes = _load(state.modes, operands)
         if name in KEYED:
-            yield from self._key_in(name, letters, state, operands, known)
+            if name in MATRIX_OPERATIONS:
+                cells = memory.with_matrices(known, modes.memory, state.memory, self._pointers)
+                modes = modes._replace(memory=cells)
+            yield from ways_through(tuple(step_of(*one) for one in keyed_lines(name, letters)), modes, known)
             return
         if name not in INSTRUCTIONS or len(operands) != operand_count(name):
             raise NotFollowed(f"{name} is not followed")
-        modes = _load(state.modes, operands)
         if name in OF_SUMS or name in CHANGING_SUMS:
             cells = modes.memory
             for number, register in enumerate(self.module.sums, self._first_sum):
@@ -378,26 +381,11 @@ class Source:
             modes = modes._replace(memory=cells)
         yield from outcomes_of(_step(name), modes, known, KnowingMachine)
 
-    def _key_in(
-        self,
-        name: str,
-        letters: tuple[str, ...],
-        state: SourceState,
-        operands: tuple[Term, ...],
-        known: Knowledge,
-    ) -> Iterator[Outcome]:
-        """The ways through the lines of an operation. A line that counts may leave out the next one."""
-        cells = state.modes.memory
-        if name in MATRIX_OPERATIONS:
-            cells = memory.with_matrices(known, cells, state.memory, self._pointers)
-        modes = _load(state.modes, operands)._replace(memory=cells)
-        yield from ways_through(tuple(step_of(*one) for one in keyed_lines(name, letters)), modes, known)
-
     @property
     def _first_sum(self) -> int:
         return LIMITS[self.model].first_sum
 
-    def _behind(self, known: Knowledge, name: str, state: SourceState, after: TermState) -> SourceState:
+    def _state_after(self, known: Knowledge, name: str, state: SourceState, after: TermState) -> SourceState:
         """The state after an operation: it may change the seed, matrices and the statistics sums."""
         if name in MATRIX_OPERATIONS:
             held = memory.with_matrices(known, state.memory, after.memory, self._pointers)
@@ -452,7 +440,7 @@ def _ways_of_test(facts: Knowledge, state: SourceState, line: Line) -> Iterator[
     for truth, target in zip((True, False), line.to, strict=True):
         more = assume(facts, condition if truth else laws.no(condition))
         if more is not None:
-            yield more, at(state, target.line, held[:-2])
+            yield more, at_line(state, target.line, held[:-2])
 
 
 @cache

@@ -94,13 +94,13 @@ def cannot_be(facts: Knowledge) -> bool:
     )
 
 
-def on(state: SourceState, operands: tuple[Term, ...]) -> SourceState:
+def next_line(state: SourceState, operands: tuple[Term, ...]) -> SourceState:
     """The state at the next line, with these operands."""
     frame = state.frames[-1]
-    return at(state, frame.line + 1, operands)
+    return at_line(state, frame.line + 1, operands)
 
 
-def at(state: SourceState, line: int, operands: tuple[Term, ...]) -> SourceState:
+def at_line(state: SourceState, line: int, operands: tuple[Term, ...]) -> SourceState:
     frame = state.frames[-1]._replace(line=line, operands=operands)
     return state._replace(frames=(*state.frames[:-1], frame))
 

@@ -59,12 +59,11 @@ class Visit(NamedTuple):
 class Trace:
     """What one call went through, in order: places of the source and lines, each with events before it.
 
-    Lines that go on with a number are left out, because no cut can be met there.
-    `sources` and `states` are the source and the calculator there. `values` are those of names
-    that are still read. `effects` are what of the source the calculator has to hold in one place: elements by
-    their registers, modes, the seed. `source` and
-    `listing` are the states after the call, None where a side did not come to the end. `stopped` is how many
-    sides did stop. `passes` has the most passes that each loop made in a row.
+    Lines that go on with a number are left out, because no cut can be met there. `sources` and `states` are
+    the source and the calculator there. `values` are those of names that are still read. `effects` are what
+    of the source the calculator has to hold in one place: elements by their registers, modes, the seed.
+    `source` and `listing` are the states after the call, None where a side did not come to the end. `stopped`
+    is how many sides did stop. `passes` has the most passes that each loop made in a row.
     """
 
     places: list[tuple[Visit, int]] = field(default_factory=list)
@@ -274,7 +273,8 @@ class Seen:
 
         Where no line was, the visits are divided: those from each caller, then those in each pass of the
         innermost loops, where each has lines, then those in each pass of the outermost loop, and so on
-        inwards. Where elements differ at all lines, they are divided if they do not for any part.
+        inwards. Where elements differ at all lines, the visits are divided if in each part they agree at a
+        line.
         """
         lines, most = list(self.likely(group)), max(len(visit.passes) for visit in group)
         inner = [slice(-depth, None) for depth in range(1, most)]

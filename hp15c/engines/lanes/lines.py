@@ -16,8 +16,8 @@ from hp15c.engines.lanes.function_text import FunctionText
 from hp15c.engines.lanes.functions import LlvmModule
 from hp15c.operations.real_numbers import LEVELS, NotWritten, PlainMachine
 from hp15c.rules.book import OPERAND_COSTS, OWN_FORMS, RULES
-from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, OF_NUMBER
 from hp15c.rules.levels import push
+from hp15c.rules.number_functions import AS_OPERATIONS, OF_ANGLE, OF_NUMBER
 from hp15c.rules.stack import COMPLEX
 from hp15c.table.instructions import DIGITS, INDIRECT, REGISTERS, ROWS, OperandKind, Role, Step, steps
 from hp15c.table.models import Model

@@ -17,7 +17,7 @@ from hp15c.engines.source.trace import PLACE, SLOTS, PythonWriter, Trace
 from hp15c.numbers.number import ZERO, Number
 from hp15c.operations.real_numbers import LEVELS, NotWritten, PlainMachine
 from hp15c.rules.book import RULES
-from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, ONE, WHOLE
+from hp15c.rules.number_functions import AS_OPERATIONS, OF_ANGLE, ONE, WHOLE
 from hp15c.table.instructions import REGISTERS, Lift, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode, Format

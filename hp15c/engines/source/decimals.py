@@ -29,7 +29,7 @@ from hp15c.functions import random_numbers
 from hp15c.functions.rounding import round_to_format
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
-from hp15c.rules.computing import ONE, next_count
+from hp15c.rules.number_functions import ONE, next_count
 from hp15c.table.modes import AngleMode
 
 CONTEXT: Final = Context(
@@ -123,7 +123,7 @@ SCIENTIFIC: Final = Table(scientific)
 
 @cache
 def function(name: str, *mode: AngleMode) -> Table:
-    """A function of `computing.ONE` of one or two decimals, with a memory of its results.
+    """A function of `number_functions.ONE` of one or two decimals, with a memory of its results.
 
     `mode` is that of angles. It raises Overflow where the machine would set its condition, and the machine's
     own errors.

@@ -30,7 +30,7 @@ def running(model: Model, *parts: Section, registers: dict[str, str] | None = No
 
 
 def fill(calc: Calculator, values: Sequence[int]) -> None:
-    """Values into R0 and on."""
+    """Store values in registers from R0 on."""
     for register, value in enumerate(values):
         calc.press(f"{value} STO {register if register < 10 else f'.{register - 10}'}")
 

@@ -85,3 +85,16 @@ def test_functions_that_call_themselves_take_fewer_registers_with_fewer_calls(mo
         compile_module(front.parse(HEAD + THREE), model, effort=NO_TIME)
     smaller = front.parse(HEAD + THREE.replace("recursive(7)", "recursive(2)"))
     assert compile_module(smaller, Model.HP15C, effort=NO_TIME).program
+
+
+def test_the_length_of_an_array_that_fits_is_told() -> None:
+    source = HEAD + (
+        "from generator.language import array\ns = array(51)\n@program('A')\ndef primes():\n"
+        "    count = 0\n    for i in range(51):\n        s[i] = 0\n    for i in range(2, 51):\n"
+        "        if s[i] == 0:\n            count += 1\n"
+        "            for j in range(i * 2, 51, i):\n                s[j] = 1\n    return count\n"
+    )
+    with pytest.raises(Unsupported, match=r"with `s = array\(\d+\)` the registers are enough") as raised:
+        compile_module(front.parse(source), effort=NO_TIME)
+    length = str(raised.value).split("array(")[1].split(")")[0]
+    assert compile_module(front.parse(source.replace("51", length)), effort=NO_TIME).program

@@ -6,11 +6,13 @@ import random
 
 import pytest
 
+from generator.compiler.driver import compile_module
 from generator.compiler.equal_registers import with_equal_registers
 from generator.compiler.repeats import without_repeats
 from hp15c import Calculator
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
+from tests.support.searched import agree
 from tests.support.tree_pairs import module_of
 
 HEAD = "kept = register()\n"
@@ -101,3 +103,19 @@ def test_for_speed_it_stays() -> None:
     given = program(TEXT)
     assert with_equal_registers(given, range(1, 30), TWO, "fast", {"kept": "5"})[0] == given
     assert with_equal_registers(given, range(1, 30), TWO, "small", None)[0] == given
+
+
+LOOP = "    y = x / 2\n    while abs(y * y - x) > 0.0001:\n        y = (y + x / y) / 2\n"
+ROOTS = f'@program("A")\ndef f(x):\n{LOOP}    return y\n@program("B")\ndef g(x, z):\n{LOOP}    return y * z\n'
+
+
+@pytest.mark.slow
+def test_two_entries_with_one_loop_share_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the pass the loop stands twice."""
+    module = module_of(ROOTS)
+    made = compile_module(module).program
+    agree(module, made, calls=20)
+    monkeypatch.setattr(
+        "generator.compiler.passes.with_equal_registers", lambda given, sources, *_: (given, sources, [])
+    )
+    assert len(made) < len(compile_module(module).program)

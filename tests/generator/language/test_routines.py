@@ -26,11 +26,11 @@ class Person:
         self.shown: list[str] = []
 
     def pause(self, shown: Value) -> None:
-        """Note a pause."""
+        """Note the number that a pause shows."""
         self.shown.append(f"pause {shown}")
 
     def ask(self, shown: Value) -> Value:
-        """Note a stop, and answer."""
+        """Note the number that a stop shows, and return the next answer."""
         self.shown.append(f"stop {shown}")
         answer = self.answers.pop(0)
         return shown if answer is None else Number.of(answer)

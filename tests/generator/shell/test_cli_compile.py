@@ -306,6 +306,18 @@ def test_the_source_is_not_overwritten(source: Path) -> None:
     assert source.read_text("utf-8") == GCD
 
 
+def test_a_suffix_without_a_format_is_refused_before_the_search(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def search(*_: object) -> None:
+        raise AssertionError("searched")
+
+    monkeypatch.setattr("generator.shell.cli_compile._compile", search)
+    result = call(source, "-o", tmp_path / "gcd.exe")
+    assert result.exit_code == 2
+    assert "no format has the suffix .exe" in result.stderr
+
+
 def test_two_texts_at_once_are_refused(source: Path) -> None:
     result = call(source, "--show", "ir", "--explain")
     assert (result.exit_code, "give one of them" in result.output) == (2, True)

@@ -31,7 +31,7 @@ def dashed(number: int, step: Step, model: Model) -> str:
 
 
 def spaced(number: int, step: Step, model: Model) -> str:
-    """001 42 21 11 LBL A."""
+    """A line with spaces between its parts, as in 001 42 21 11 LBL A."""
     user = " u" if step.user else ""
     mnemonic = handbook(step, model).removeprefix("f ").removeprefix("g ")
     return f"{number:03d} {' '.join(step.keys(model))}{user} {mnemonic}"

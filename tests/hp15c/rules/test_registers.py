@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hp15c.rules.computing import next_count
+from hp15c.rules.number_functions import next_count
 from hp15c.state.state import Descriptor, State, X, Y
 from hp15c.table.models import Model
 from tests.support.small_programs import levels, loaded, number, press

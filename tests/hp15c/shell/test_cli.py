@@ -96,6 +96,15 @@ def test_run_reads_standard_input() -> None:
     assert result.output.splitlines()[-1] == " 28.2743"
 
 
+def test_run_without_a_single_key_presses_none() -> None:
+    listing = b"SF 0\nRTN\n"
+    flags = {}
+    for given in ([], ["--keys", ""]):
+        told = call("run", "-", "--keys", "R/S", "--json", *given, input=listing).stdout
+        flags[len(given)] = json.loads(told)["state"]["flags"]
+    assert flags == {0: [0], 2: []}
+
+
 def test_run_reads_lines_of_keys_from_standard_input(tmp_path: Path) -> None:
     result = call("run", "-", input=b"2 ENTER 3 +\n\n10 *\n")
     assert [line.strip() for line in result.output.splitlines()] == ["5.0000", "50.0000"]

@@ -38,3 +38,17 @@ def test_convert_as_json(listing: str, tmp_path: Path) -> None:
     written = call("convert", listing, "--model", "11C", "--json", "-o", str(path))
     assert json.loads(written.stdout) == shown
     assert path.read_text("utf-8") == shown["listing"]
+
+
+def test_a_file_and_a_part_of_another_one_with_its_name_are_not_confused(tmp_path: Path) -> None:
+    """Neither of the two is left out without a word."""
+    both, other = tmp_path / "two.txt", tmp_path / "two-1.txt"
+    both.write_text("001 42 21 11\n002 36\n\n001 42 21 12\n002 43 32\n", "utf-8")
+    other.write_text("001 42 21 13\n", "utf-8")
+    folder = tmp_path / "made"
+    refused = call("convert", str(both), str(other), "-o", f"{folder}/")
+    assert refused.exit_code == 2
+    assert "two-1.txt is a file and a part of another one" in refused.output
+    assert not folder.exists()
+    assert call("convert", str(both), "-o", f"{folder}/").exit_code == 0
+    assert {one.name for one in folder.iterdir()} == {"two-1.15c", "two-2.15c"}

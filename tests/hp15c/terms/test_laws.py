@@ -12,7 +12,7 @@ import pytest
 
 from hp15c.calculator import Calculator
 from hp15c.numbers.number import ZERO, Number
-from hp15c.rules.computing import ONE, SEVERAL, result
+from hp15c.rules.number_functions import ONE, SEVERAL, result
 from hp15c.state.state import State
 from hp15c.table.models import Model
 from hp15c.terms import constant, evaluate, input_of, laws

@@ -13,7 +13,7 @@ from hp15c.core.machine import Reason
 from hp15c.listing.program import Program
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.rules.book import HANDED_OVER
-from hp15c.rules.computing import result
+from hp15c.rules.number_functions import result
 from hp15c.state.state import INTEGRAL_FROM_KEYS, Descriptor, State
 from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, step, steps
 from hp15c.table.models import Model

@@ -1,4 +1,4 @@
-"""How many secrets with an answer so many turns find at most, against all games of them."""
+"""The most secrets with one answer that a number of turns can find, compared with all games of them."""
 
 from __future__ import annotations
 

@@ -59,17 +59,20 @@ def thresholds_by_answer(numbers: list[int], bits: int) -> np.ndarray[Any, np.dt
     return np.array(words, np.uint64)
 
 
-def table_of(lane: Any, masks: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], int]:
-    """Masks (secret, guess) in rows of full registers, then a row of zeros. And the masks of a row."""
+def table_of(lane: Any, ordinals: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], int]:
+    """Ordinals (secret, guess) in rows of full registers, then a row of no answers. And the length of a row.
+
+    The last bit of a lane stands for no answer.
+    """
     each = 128 // lane.itemsize
-    width = -(-masks.shape[1] // each) * each
-    table = np.zeros((masks.shape[0] + 1, width), lane.dtype)
-    table[:-1, : masks.shape[1]] = masks
+    width = -(-ordinals.shape[1] // each) * each
+    table = np.full((ordinals.shape[0] + 1, width), 8 * lane.itemsize - 1, np.uint8)
+    table[:-1, : ordinals.shape[1]] = ordinals
     return table.ravel(), width
 
 
 def offsets_of(region: list[int], width: int, last: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Where the rows of a region begin, and then rows of zeros up to a multiple of AT_ONCE."""
+    """Where the rows of a region begin, and then rows of no answers up to a multiple of AT_ONCE."""
     rows = region + [last] * (-len(region) % AT_ONCE)
     return np.array(rows, np.int64) * width
 
@@ -90,7 +93,7 @@ def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> 
     ordinals = np.array([[score(one, two).ordinal(3) for two in codes] for one in codes], np.uint64)
     region = sorted(Random(size).sample(range(game.size), size))
     lane = np.uint16(0)
-    table, width = table_of(lane, (np.uint64(1) << ordinals).astype(np.uint16))
+    table, width = table_of(lane, ordinals)
     thresholds, numbers = thresholds_of(answers)
     offsets = offsets_of(region, width, game.size)
     rows, used = len(offsets), sum(number < size for number in numbers[:THRESHOLDS])
@@ -99,6 +102,7 @@ def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> 
     planes = (0,) * size.bit_length()
     count_losses(
         table,
+        np.zeros(0, np.uint16),
         (0, width),
         offsets,
         rows,
@@ -152,16 +156,16 @@ def test_large_losses_are_told_in_steps_from_below() -> None:
 def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> None:
     bits = lane.itemsize * 8
     random = np.random.default_rng(bits)
-    answers = random.integers(0, bits, (300, 90)).astype(np.uint64)
-    table, width = table_of(lane, (np.uint64(1) << answers).astype(lane.dtype))
+    table, width = table_of(lane, random.integers(0, bits - 1, (300, 90)))
     thresholds, numbers = thresholds_of(bits // 2)
     apart = thresholds_by_answer(numbers, bits)
-    places, kind, size_of_table, size_of_limits = (0,) * planes, table.dtype, table.size, thresholds.size
+    places, kind, size_of_table, size_of_limits = (0,) * planes, lane.dtype, table.size, thresholds.size
 
     def serve(address: int) -> None:
         asked = array_at(address, (9,), np.int64)
         count_losses(
-            array_at(asked[0], (size_of_table,), kind),
+            array_at(asked[0], (size_of_table,), np.uint8),
+            array_at(asked[0], (0,), kind),
             (0, asked[1]),
             array_at(asked[2], (asked[3],), np.int64),
             asked[3],
@@ -185,7 +189,7 @@ def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> No
         over, over_fast = np.zeros((2, THRESHOLDS + 1), np.uint64)
         for too_many, limits in product((0, THRESHOLDS), (thresholds, apart)):
             given = (rows, limits, used, too_many, bits, 3, places)
-            count_losses(table, (0, width), offsets, *given, plain, most, over)
+            count_losses(table, np.zeros(0, kind), (0, width), offsets, *given, plain, most, over)
             run(table, width, offsets, rows, limits, used << 8 | too_many, fast, most_fast, over_fast)
             assert plain.tolist() == fast.tolist()
             assert most.tolist() == most_fast.tolist()

@@ -1,4 +1,4 @@
-"""Records of a request, as long in compiled code as ctypes takes them."""
+"""The records of a request have the same length in compiled code and for ctypes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What so many secrets take at least, whatever they are, against the definition."""
+"""The least turns that a number of secrets takes, whatever they are, compared with the definition."""
 
 from __future__ import annotations
 

@@ -320,13 +320,13 @@ def test_kernels_stay_within_their_arrays() -> None:
 
 @pytest.mark.slow
 def test_a_search_whose_guesses_take_long_is_stopped_between_them() -> None:
-    """Whether six turns win 5 of 8 takes some 10^12 scores, and no guess to a part takes more than 10^8."""
+    """Whether six turns win 5 of 8 takes some 2 * 10^10 scores, and no guess to a part more than 10^8."""
     game = Game(5, 8, repeats=False)
     search, scores = OptimalSearch(game), list[int]()
     search.ask_whether()
 
     def stop(now: SearchProgress) -> None:
-        if search.scores > 2 * 10**10:
+        if search.scores > 10**10:
             scores.append(search.scores)
             raise KeyboardInterrupt
 

@@ -40,7 +40,7 @@ LAW = (-3.0, 0.1, 0.2, 0.05, 0.02)
 
 
 def exact(game: Game) -> float:
-    """What a game takes by the law."""
+    """The seconds that a game takes by the law."""
     return exp(sum(constant * trait for constant, trait in zip(LAW, traits(game), strict=True)))
 
 

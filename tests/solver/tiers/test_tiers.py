@@ -271,7 +271,7 @@ def test_what_is_no_code_at_all_is_refused_as_an_array_too(tier: str) -> None:
 
 @pytest.mark.parametrize("tier", ["numpy", pytest.param("llvm", marks=pytest.mark.slow)])
 def test_one_guess_is_counted_as_among_all(tier: str) -> None:
-    """Against all codes and against a region, and a code of another game is refused."""
+    """It is compared with all codes and with a region. A code of another game is refused."""
     pytest.importorskip({"llvm": "llvmlite"}.get(tier, tier))
     game = Game(4, 5)
     chosen: Any = select(tier)

@@ -12,13 +12,13 @@ from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate, narrowest
 from generator.compiler.code.arrays import FIRST, elements, highest_reached, place_arrays, uses_pointer
 from generator.compiler.code.building import Choices, Counters
-from generator.compiler.code.generate import WIDTHS, CompileWay, Spent, generate_way
+from generator.compiler.code.generate import WIDTHS, CompileWay, Spent
 from generator.compiler.driver import compile_module
 from generator.compiler.ranges import narrow_module
 from generator.compiler.tree import ir
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
-from tests.support.searched import NO_TIME, agree, all_searched, searched
+from tests.support.searched import NO_TIME, agree, all_searched, generate_way, searched
 from tests.support.shares import firsts
 
 HEAD = "from generator.language import array, assume, program, register\n"

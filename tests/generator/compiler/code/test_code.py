@@ -10,13 +10,13 @@ from generator.compiler import front
 from generator.compiler.choosing import fits, layouts, quick_code, trials_of
 from generator.compiler.code import generate, narrowest
 from generator.compiler.code.arrays import place_arrays
-from generator.compiler.code.generate import WIDTHS, Spent, generate_way, sized_ways
+from generator.compiler.code.generate import WIDTHS, Spent
 from generator.compiler.driver import compile_module
 from generator.compiler.loops.unrolling import unroll_all
 from generator.compiler.ranges import narrow_module
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
-from tests.support.searched import NO_TIME, agree, all_searched, searched
+from tests.support.searched import NO_TIME, agree, all_searched, generate_way, searched, sized_ways
 from tests.support.shares import rarely
 from tests.support.tree_pairs import function, module_of
 

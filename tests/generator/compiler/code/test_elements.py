@@ -8,12 +8,12 @@ from generator.compiler import front
 from generator.compiler.code import generate
 from generator.compiler.code.arrays import place_arrays
 from generator.compiler.code.building import Choices
-from generator.compiler.code.generate import WIDTHS, CompileWay, Spent, generate_way
+from generator.compiler.code.generate import WIDTHS, CompileWay, Spent
 from generator.compiler.code.lower import lower
 from generator.compiler.code.simplify import simplify
 from hp15c.table.models import Model
 from tests.support.owners_programs import INSERTION
-from tests.support.searched import agree
+from tests.support.searched import agree, generate_way
 
 HEAD = (
     "from generator.language import array, assume, pause, program\na = array(6, at=0)\n"

@@ -17,7 +17,7 @@ from generator.compiler.code.overflow import Stops
 from generator.compiler.code.simplify import simplify
 from generator.compiler.tree.ir import Module
 from hp15c import Model, Number
-from hp15c.rules.computing import result
+from hp15c.rules.number_functions import result
 
 HEAD = "from generator.language import ask, frac, intpart, ln, pause, program, sin, sqrt\n"
 ENTRY = HEAD + '@program("A")\ndef f(x, y):\n'

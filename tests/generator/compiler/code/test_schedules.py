@@ -97,7 +97,7 @@ PROBLEM = problem_of(lower(front.parse(SOURCE), Choices())[""], Model.HP15C, 3, 
 
 
 def answer(asked: Estimate, question: tuple[str, int, int]) -> float:
-    """What a policy decides."""
+    """The answer of an estimate to one question about its policy."""
     kind, count, fixed = question
     return asked.may_stand(count) if kind == "stand" else asked.stores(count, fixed)
 

@@ -64,6 +64,14 @@ HIDDEN = (
     "    return z, h(x, k=y) + h(k=1, v=3), root(y) / deep(y) + sum(g(k) for k in range(3)), k\n"
 )
 
+DEFAULTS = (
+    "    n = x / 3\n    def g(v, k=n * 2, w=5):\n        return v * k - w\n    n = 7\n"
+    "    def h(v, n=n):\n        def deep(x, y=v + n):\n            return x * y\n"
+    "        v = 1\n        return deep(2) + g(v, w=n) / 3\n"
+    "    late = lambda t, x=x: t / 3 - x * 2\n    x = y\n"
+    "    return g(y) + g(y, 2) + g(w=1, v=x), h(3) - h(y, 2), late(y) - late(1, x)\n"
+)
+
 
 @pytest.mark.first
 @pytest.mark.parametrize(("body", "left", "moved"), PAIRS.values(), ids=PAIRS)
@@ -87,6 +95,7 @@ def test_a_name_that_is_taken_gets_another_one() -> None:
         START + SOLVED,
         START + SHARED,
         START + HIDDEN,
+        START + DEFAULTS,
     ],
     ids=[
         "one in another",
@@ -95,6 +104,7 @@ def test_a_name_that_is_taken_gets_another_one() -> None:
         "SOLVE and an integral",
         "nonlocal",
         "names that hide those around",
+        "defaults that read locals",
     ],
 )
 def test_the_listing_does_what_python_does(text: str) -> None:
@@ -124,6 +134,11 @@ def test_the_listing_does_what_python_does(text: str) -> None:
         ("    def g():\n        nonlocal z\n        z = 1\n    z = 2\n    g()\n    return z\n", "nonlocal"),
         ("    def g():\n        nonlocal x\n        x = 1\n    g()\n    return f(x, y)\n", "nonlocal"),
         ("    def g(t):\n        return g(t - 1) * 2\n    return g(x) - y\n", "recursion"),
+        (
+            "    if x < 1:\n        return y\n    return f(x - 1, y) + solve(lambda t: t - x, 0, 9)\n",
+            "call f in a statement of its own",
+        ),
+        ("    g = lambda t, k=x: t - k\n    return solve(g, 0, y)\n", "default"),
     ],
     ids=[
         "SOLVE in the test of a loop",
@@ -134,6 +149,8 @@ def test_the_listing_does_what_python_does(text: str) -> None:
         "a local without a number",
         "in a function that calls itself",
         "recursion",
+        "SOLVE beside a call of the function around it",
+        "a default of a function that SOLVE calls",
     ],
 )
 def test_others_are_refused(body: str, named: str) -> None:

@@ -50,6 +50,15 @@ FORMS = {
     "a condition that names a number, added to an element": (
         "k = 1\na[1] += (k := y) > tick(2)\na[0] += (k := tick(x)) or k\nreturn a[0] + 10 * a[1] + k"
     ),
+    "one of several that are computed": (
+        "k = (tick(x) in (tick(y), r, tick(2))) + 2 * (x not in (y + 1, y / 3))\n"
+        "while x in (y, y + 2, abs(x)) and k < 9:\n    k += 2\n    x -= 3\n"
+        "return k, (x + y) in (2 * x, tick(3)) or y in (-x, x)"
+    ),
+    "conditions as indices": (
+        "a[x > y] = 3\na[(x > 2) + (y > 2)] += tick(x) > tick(y)\na[not tick(x)] -= tick(y)\n"
+        "return T[x > 1] + 10 * T[not y], a[over(x)] + a[-1]"
+    ),
     "the middle of a chain": "return (1 < tick(x) <= y) + 2 * (x > tick(y) != tick(3) < tick(x))",
     "what is written out in the middle of a chain": (
         "return (1 < T[x // 1 % 4] < y) + (0 <= (x if y else 2) < 3) + (x < (y or tick(3)) != y < min(x, 4))"

@@ -52,6 +52,15 @@ FORMS = {
         "        y = 3\n    while i < 6 and (x := x - 1) > n:\n        i += 1\n        if i == y:\n"
         "            continue\n    else:\n        y += 20\n    return x, i, y\n"
     ),
+    "an assignment behind and, with break and continue": (
+        "    y = i = 0\n    while i < 7:\n        i += 1\n"
+        "        if i != 2 and (k := x - i) > 1 and (d := k * n) < 20:\n            y += d\n"
+        "            if y > 40:\n                break\n        elif i > 3 and (k := y - x) > n:\n"
+        "            y -= k\n            continue\n        else:\n            y += 1\n"
+        "            if y == 4:\n                continue\n            y *= 2\n            i += 1\n"
+        "            if y > 30:\n                return i, 0\n        y += 1 / 2\n"
+        "    else:\n        y += 100\n    return y, i\n"
+    ),
     "assignments anywhere": (
         "    y = n * (x := x / 3) + x * (n := n - 1)\n    y += (y := scaled(x, (i := 2))) - i * y\n"
         "    if n > 1 and (m := n - 1) > 0:\n        y += m\n    k = 0\n"
@@ -65,6 +74,14 @@ FORMS = {
         "                y += 3\n                if y > 9:\n                    break\n            else:\n"
         "                continue\n            y -= 1\n        break\n    else:\n        y += 100\n"
         "    return y\n"
+    ),
+    "the else of a loop assigns what each break leaves": (
+        "    y = 0\n    for k in range(3):\n        for i in range(4):\n            d = i * x - k\n"
+        "            if d > n:\n                r, q = i, d\n                break\n"
+        "            if d == 3:\n                r = q = -i\n                break\n"
+        "        else:\n            r = q = 5 if k == 1 else -1\n        y = y * 10 + r - q\n"
+        "    found = 0\n    for j in range(3):\n        if j * n > y:\n            found = 1\n"
+        "            at = j / 3\n            break\n    if found == 1:\n        y += at\n    return y, i\n"
     ),
     "a for loop with else": (
         "    for i in range(4):\n        if i * i > n:\n            break\n        if x > 4:\n"

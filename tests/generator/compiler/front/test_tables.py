@@ -125,3 +125,20 @@ def test_an_index_outside_is_a_fault_of_the_source(index: str) -> None:
 def test_other_tuples_are_refused(body: str) -> None:
     with pytest.raises(InputError):
         front.parse(f"{HEAD}@program('A')\ndef f(i):\n    {body}\n")
+
+
+def test_numbers_in_a_function_are_the_calculators() -> None:
+    """A function drops the fraction of a quotient below 0. Where Python reads the module, it rounds down."""
+    module = front.parse(
+        f"{HEAD}N, LOW = 5, -7 // 2\nt = (1, 2, 4, 8, 16, 32)\n@program('A')\ndef f(x):\n    n = LOW\n"
+        "    for i in reversed(range(-N // 2, 3)):\n        n = n * 2 + i\n"
+        "    for i in reversed(range(N // 2, 4)):\n        n = n * 2 + i\n"
+        "    return n + x, t[-N // 2 + 3], t[N % -3], t[-N % 3 + 2]\n"
+    )
+    found = check(module, quick_code(module).program, 10, random.Random(1), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+    with pytest.raises(InputError, match="loop runs over"):
+        front.parse(
+            f"{HEAD}@program('A')\ndef f(x):\n    for i in reversed(range(-5 // 2, 9, 2)):\n        x += i\n"
+            "    return x\n"
+        )

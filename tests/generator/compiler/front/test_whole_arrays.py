@@ -99,6 +99,10 @@ PAIRS = {
         "s = 0\nfor i in reversed(range(1, 9, x)):\n    s = s * 7 + i\nreturn s",
         "s = 0\nfor i in range(1 + ((9 - 1 + x - 1) // x - 1) * x, 1 - 1, -x):\n    s = s * 7 + i\nreturn s",
     ),
+    "a part from a formula": (
+        "return sum(a[1:], abs(x - a[1]))",
+        "return sum((element for element in a[1:]), abs(x - a[1]))",
+    ),
     "a table": ("return sum(t) + max(t) * min(t) - x", "return 8 + 4 * 1 - x"),
     "in and not in": (
         "return 1 if x in t else 2 if x not in (5, 6) else 0",
@@ -216,7 +220,7 @@ def test_a_length_may_have_a_name() -> None:
         "return sum(x)",
         "return len(x)",
         "len = 2\nreturn len(a)",
-        "if x in (x + 1, 2):\n    x = 1\nreturn x",
+        "if x in (x + 1, 2, x - 1, x * 2):\n    x = 1\nreturn x",
         "if x + 1 in (1, g):\n    x = 1\nreturn x",
         "if x in g:\n    x = 1\nreturn x",
         "for v, w in zip(a, x):\n    x += v\nreturn x",
@@ -233,7 +237,7 @@ def test_a_length_may_have_a_name() -> None:
         "no array",
         "no length",
         "another len",
-        "in a sum",
+        "in more sums than the stack holds",
         "a sum in",
         "in a function",
         "zip with a number",

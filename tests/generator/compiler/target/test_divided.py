@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.compiler.target.divided import share_divisions
+from hp15c.table.models import Model
 from tests.support.searched import agree, searched
 from tests.support.tree_pairs import function, module_of, shown
 
@@ -39,7 +40,7 @@ def body(source: str) -> list[str]:
 
 
 def test_quotient_and_remainder_are_of_one_call() -> None:
-    made = share_divisions(module_of(function(SEVERAL)))
+    made = share_divisions(module_of(function(SEVERAL)), Model.HP15C)
     assert body(shown(made)) == MADE.strip().splitlines()
     assert "return dividend // divisor, dividend % divisor" in shown(made)
 
@@ -47,7 +48,7 @@ def test_quotient_and_remainder_are_of_one_call() -> None:
 @pytest.mark.slow
 def test_a_program_with_several_remainders_is_shorter_and_agrees() -> None:
     module = module_of(function(SEVERAL))
-    before, after = (searched(one).program for one in (module, share_divisions(module)))
+    before, after = (searched(one).program for one in (module, share_divisions(module, Model.HP15C)))
     assert len(after) < len(before)
     agree(module, after, calls=60, least=21, engines=("reference", "source"))
 
@@ -64,14 +65,35 @@ def test_a_program_with_several_remainders_is_shorter_and_agrees() -> None:
 )
 def test_divisions_that_stay(source: str) -> None:
     module = module_of(function(source))
-    assert share_divisions(module) is module
+    assert all(share_divisions(module, model) is module for model in Model)
 
 
 def test_a_dividend_that_changes_is_divided_again() -> None:
     source = (
         "y = x % 7\nfor i in range(3):\n    x += 1\n    y += x % 7\nz = x // 7\nreturn y + z + x % 9 + x % 7"
     )
-    lines = body(shown(share_divisions(module_of(function(source)))))
+    lines = body(shown(share_divisions(module_of(function(source)), Model.HP15C)))
     assert [line.strip() for line in lines if "divided(x, 7)" in line] == [
         f"quotient {number}, remainder {number} = divided(x, 7)" for number in (1, 2, 3)
     ]
+
+
+@pytest.mark.parametrize(
+    ("statement", "stays"),
+    [
+        ("if y > 3 and x % 4 == 1: y = 2", True),
+        ("y = sqrt(y) + x % 4", True),
+        ("y = x // 4", True),
+        ("if x % 4 == 1 - y: y = 2", False),
+        ("y = x // 4 + x % 4", False),
+    ],
+)
+def test_a_remainder_that_may_overflow_stays_behind_a_test_and_an_error_on_the_hp_11c(
+    statement: str, stays: bool
+) -> None:
+    """4 × INT(9.999999998e99 ÷ 4) overflows, because the quotient is rounded up."""
+    source = f"y = x % 7 + x % 19 + x % 3\n{statement}\nif x > 7:\n    y += x % 4\nreturn y"
+    module = module_of(function(source))
+    for model in Model:
+        before = shown(share_divisions(module, model)).partition("if x > 7")[0]
+        assert ("divided(x, 4)" in before) is not (stays and model is Model.HP11C)

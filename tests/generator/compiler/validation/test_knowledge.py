@@ -13,7 +13,7 @@ from generator.compiler.validation.rewriting import at_least, at_most, number, w
 from generator.compiler.validation.work import Work
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import Number
-from hp15c.rules.computing import next_count
+from hp15c.rules.number_functions import next_count
 from hp15c.state.state import State
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode

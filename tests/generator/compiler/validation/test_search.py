@@ -423,11 +423,11 @@ def test_another_attempt_may_do_as_much_from_its_first_point_as_the_one_before()
     """An attempt that did too much from a point ends there. The next one begins with a limit of its own."""
     module, listing = front.parse(STEPS_OF_3[0]), Program.parse(STEPS_OF_3[1])
     work = Work()
-    Proof(module, listing, {}, {}, work=work).beginning()
+    Proof(module, listing, {}, {}, work=work).begin_both()
     with pytest.raises(TooLong):
         work.count(MOST_FROM_A_POINT + 1)
     again = Proof(module, listing, {}, {}, work=work)
-    again.beginning()
+    again.begin_both()
     work.count(MOST_FROM_A_POINT // 2)
 
 

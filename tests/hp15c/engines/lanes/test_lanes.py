@@ -20,7 +20,7 @@ from hp15c.numbers import working
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.numbers.working import Working, pack, widen
-from hp15c.rules.computing import next_count
+from hp15c.rules.number_functions import next_count
 from hp15c.state.memory import SOLVE
 from hp15c.state.state import State
 from hp15c.table.models import Model

@@ -104,7 +104,7 @@ def compiled(request: pytest.FixtureRequest) -> Compiled:
 
 
 def results_of(function: Callable[..., Any], rows: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """The same by Python."""
+    """The results of a function of Python for each row, as rows of whole numbers."""
     found: list[Any] = [function(*row) for row in rows]
     return [tuple(map(int, one if returns_two(function) else (one,))) for one in found]
 
