@@ -163,7 +163,10 @@ class Wanted:
     def lines_left(self, state: TermState, registers: Sequence[Term]) -> float:
         """About how many lines it takes to make all results from a state."""
         known = dict.fromkeys(((one, NOUGHT) for one in registers), _OF_LEAF)
-        known |= dict.fromkeys(_levels(state), 0.0)
+        levels = _levels(state)
+        known |= {(one, NOUGHT): 1.0 for one, other in levels if other is not NOUGHT}
+        known |= {pair[::-1]: 1.0 for pair in levels if pair[::-1] in self.order}
+        known |= dict.fromkeys(levels, 0.0)
         known[_last(state)] = 0.5
 
         made: dict[Pair, tuple[float, tuple[Pair, ...]]] = {}
