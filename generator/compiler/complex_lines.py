@@ -34,6 +34,7 @@ WIDTH: Final = 200
 MOST_LINES: Final = 40
 """The most lines that are looked at."""
 JOIN: Final = step("I")
+ON: Final = step("SF", "8")
 OFF: Final = step("CF", "8")
 _TURN: Final = step("Re↔Im")
 _MOVES: Final = (ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP, RECALL_LAST_X, "I", "Re↔Im", "CLx", "∑")
@@ -105,6 +106,11 @@ class Wanted:
         self.order: dict[Pair, Ways] = {}
         for goal in self.goals:
             self._put_in_order(goal, set())
+        self.places = {pair: at for at, pair in enumerate(self.order)}
+        self.numbered = [
+            [(cost, tuple(self.places[one] for one in of)) for cost, of in ways]
+            for ways in self.order.values()
+        ]
 
     def _put_in_order(self, pair: Pair, begun: set[Pair]) -> None:
         """Put a value behind all those of which it is made. Ways that lead round in a circle are left out."""
@@ -162,33 +168,34 @@ class Wanted:
 
     def lines_left(self, state: TermState, registers: Sequence[Term]) -> float:
         """About how many lines it takes to make all results from a state."""
-        known = dict.fromkeys(((one, NOUGHT) for one in registers), _OF_LEAF)
         levels = _levels(state)
-        known |= {(one, NOUGHT): 1.0 for one, other in levels if other is not NOUGHT}
-        known |= {pair[::-1]: 1.0 for pair in levels if pair[::-1] in self.order}
-        known |= dict.fromkeys(levels, 0.0)
-        known[_last(state)] = 0.5
-
-        made: dict[Pair, tuple[float, tuple[Pair, ...]]] = {}
-        for pair, ways in self.order.items():
-            if pair not in known:
-                least, own = _NEVER, _NEVER
-                parts: tuple[Pair, ...] = ()
+        near = dict.fromkeys(((one, NOUGHT) for one in registers), _OF_LEAF)
+        near |= {(one, NOUGHT): 1.0 for one, other in levels if other is not NOUGHT}
+        near |= {pair[::-1]: 1.0 for pair in levels}
+        near |= dict.fromkeys(levels, 0.0)
+        near[_last(state)] = 0.5
+        count = len(self.places)
+        known, own = [-1.0] * count, [0.0] * count
+        parts: list[tuple[int, ...]] = [()] * count
+        for pair, cost in near.items():
+            if (at := self.places.get(pair)) is not None:
+                known[at] = own[at] = cost
+        for at, ways in enumerate(self.numbered):
+            if known[at] < 0:
+                known[at] = own[at] = _NEVER
                 for cost, of in ways:
                     total = cost
                     for one in of:
                         total += known[one]
-                    if total < least:
-                        least, own, parts = total, cost, of
-                known[pair], made[pair] = least, (own, parts)
-        lines, waiting, seen = 0.0, [*self.goals], set[Pair]()
+                    if total < known[at]:
+                        known[at], own[at], parts[at] = total, cost, of
+        lines, waiting, seen = 0.0, [self.places[goal] for goal in self.goals], set[int]()
         while waiting:
-            pair = waiting.pop()
-            if pair not in seen:
-                seen.add(pair)
-                cost, of = made.get(pair, (known[pair], ()))
-                lines += cost
-                waiting += of
+            at = waiting.pop()
+            if at not in seen:
+                seen.add(at)
+                lines += own[at]
+                waiting += parts[at]
         return lines
 
 
@@ -432,21 +439,43 @@ def shorter_stretch(
     """The part of a stretch that shorter lines can take the place of, and these lines. None without any."""
     begins = {item.first - 1: at for at, item in enumerate(flow.items)}
     live = next(flow.live[at] for at, item in enumerate(flow.items) if item.last == behind)
+    modes = _modes(flow)
     made: list[tuple[int, int, tuple[Step, ...]]] = []
     for first in dict.fromkeys((start, _after_real(program, start))):
-        if first in begins and behind - first <= MOST_LINES:
-            found = _shorter(program.steps[first:behind], flow.lift[begins[first]], live)
+        if first in begins and behind - first <= MOST_LINES and len(modes[begins[first]]) == 1:
+            (on,) = modes[begins[first]]
+            found = _shorter(program.steps[first:behind], flow.lift[begins[first]], on, live)
             goes_on = first > 0 and flow.items[begins[first] - 1].types
             if found is not None and not (goes_on and found[0].role in TYPING):
                 made.append((first, behind, found))
     return min(made, key=lambda one: one[0] + len(one[2]), default=None)
 
 
+def _modes(flow: Flow) -> dict[int, set[bool]]:
+    """Whether complex mode may be on and whether it may be off before each item. It is off at an entry."""
+    ahead = defaultdict[int, list[int]](list)
+    for one, after in flow.edges():
+        ahead[one].append(after)
+    entries = (line for label in flow.facts.entries for line in flow.program.label_lines.get(str(label), ()))
+    waiting = [(at, False) for at in (0, *(flow.at[line] for line in entries))]
+    modes = defaultdict[int, set[bool]](set)
+    while waiting:
+        at, on = waiting.pop()
+        if on not in modes[at]:
+            modes[at].add(on)
+            last = flow.items[at].steps[-1] if at < flow.end else OFF
+            after = {JOIN: (True,), _TURN: (True,), ON: (True,), OFF: (False,)}.get(last, (on,))
+            if last.name in ("SF", "CF") and last.operand == "I":
+                after = (False, True)
+            waiting += [(one, mode) for one in ahead[at] for mode in after]
+    return modes
+
+
 @lru_cache(maxsize=1000)
-def _shorter(lines: tuple[Step, ...], lift: int | None, live: Cells) -> tuple[Step, ...] | None:
+def _shorter(lines: tuple[Step, ...], lift: int | None, on: bool, live: Cells) -> tuple[Step, ...] | None:
     names = list(dict.fromkeys(one.operand for one in lines if one.names is OperandKind.REGISTER))
     free = frozenset(name for name in names if register(name) not in live)
-    state = begin(Model.HP15C, 1, lift=None if lift is None else bool(lift))
+    state = begin(Model.HP15C, 1, lift=None if lift is None else bool(lift), complex=on)
     return Search(lines, state, live, names, free).shorter()
 
 

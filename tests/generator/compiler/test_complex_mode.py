@@ -91,6 +91,31 @@ def test_what_is_stored_between_is_the_same_number(between: str) -> None:
     assert seen[0][2][1] != Number.of(7)
 
 
+ON_AT_A_LABEL = (
+    "LBL A, x=0, GTO 0, I, x², GTO 1, LBL 0, I, 1/x, LBL 1, ENTER, Re↔Im, CF 8, RCL + 1, x↔y, RCL + 2, x↔y, "
+    "I, eˣ, ENTER, Re↔Im, CF 8, RTN"
+)
+ON_BEHIND_A_CALL = (
+    "LBL A, GSB 0, ENTER, Re↔Im, CF 8, RCL + 1, x↔y, RCL + 2, x↔y, I, eˣ, ENTER, Re↔Im, CF 8, RTN, "
+    "LBL 0, I, √x, RTN"
+)
+
+
+@pytest.mark.parametrize("lines", [ON_AT_A_LABEL, ON_BEHIND_A_CALL])
+def test_lines_that_begin_in_complex_mode_give_the_same(lines: str) -> None:
+    module = front.parse(f"{HEAD}    return exp(sqrt(z))\n")
+    old = Program.parse("\n".join(lines.split(", ")), "15C")
+    new, _, _ = with_complex_mode_on(old, [0] * len(old), module, "small", {"a": "1", "b": "2"})
+    for typed in ("1 ENTER 2", "3 ENTER 0"):
+        seen = []
+        for program in (old, new):
+            calculator = Calculator("15C")
+            calculator.load(program)
+            calculator.press(f"3 STO 1 2 STO 2 {typed} GSB A")
+            seen.append((calculator.x, calculator.y, calculator.registers, calculator.flags))
+        assert seen[0] == seen[1]
+
+
 ENDS_IN_COMPLEX_MODE = """
 from generator.language import held, program, sqrt
 
