@@ -464,10 +464,10 @@ def _modes(flow: Flow) -> dict[int, set[bool]]:
         if on not in modes[at]:
             modes[at].add(on)
             last = flow.items[at].steps[-1] if at < flow.end else OFF
-            after = {JOIN: (True,), _TURN: (True,), ON: (True,), OFF: (False,)}.get(last, (on,))
+            turned = {JOIN: {True}, _TURN: {True}, ON: {True}, OFF: {False}}.get(last, {on})
             if last.name in ("SF", "CF") and last.operand == "I":
-                after = (False, True)
-            waiting += [(one, mode) for one in ahead[at] for mode in after]
+                turned = {False, True}
+            waiting += [(one, mode) for one in ahead[at] for mode in turned]
     return modes
 
 

@@ -117,11 +117,10 @@ def test_what_is_no_law_is_seen_with_these_numbers(left: str, right: str) -> Non
 
 
 def joined(numbers: list[Number], keys: str) -> tuple[Number | str, Number, bool]:
-    """Both parts of X and overflow, or the Error, when keys are pressed with a + b i in Y and c + d i in X."""
+    """Both parts of X and overflow, or the Error, after keys with a + b i in Y and c + d i in X."""
     calculator = Calculator(Model.HP15C)
-    for real, imag in (numbers[:2], numbers[2:]):
-        calculator.x, calculator.y = imag, real
-        calculator.press("I ENTER" if real is numbers[0] else "I")
+    calculator.t, calculator.z, calculator.y, calculator.x = numbers
+    calculator.press("I R↓ I R↑")
     for key in keys.split():
         calculator.press(key)
         if calculator.error:
@@ -133,6 +132,7 @@ def test_the_order_of_a_product_of_complex_numbers_does_not_matter() -> None:
     chance = random.Random("complex")
     edge = (*EDGES, ZERO, ZERO)
     drawn = [[chance.choice((number(chance), chance.choice(edge))) for _ in range(4)] for _ in range(1_000)]
+    assert joined([*map(Number.of, (1, 2, 3, 4))], "×") == (Number.of(-5), Number.of(10), False)
     seen = [joined(one, "×") for one in drawn]
     assert seen == [joined(one, "x↔y ×") for one in drawn]
     assert {overflow for *_, overflow in seen} == {True, False}
