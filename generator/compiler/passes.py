@@ -267,7 +267,7 @@ def line_passed(
     made, origin, marked = with_marks_at_hand(made, origin, module, form or module, registers)
     made, origin, done = with_numbers_at_hand(made, origin, module, registers)
     told += [*marked, *done]
-    joined = with_complex_mode_on(made, origin, module, goal)
+    joined = with_complex_mode_on(made, origin, module, goal, registers)
     starts = [(made, origin, told)] + ([(*joined[:2], [*told, *joined[2]])] if joined[2] else [])
     early = with_early_stores(made, origin, module, registers)
     starts += [(*early[:2], [*told, *early[2]])] if early[2] else []

@@ -2,7 +2,7 @@
 
 Each function gives the term of an operation in its simplest form. The laws, from MATH 0.4 and 1.1 to 1.7:
 
-- a + b = b + a and a × b = b × a, a − b = a + (−b), and −(a + b) = (−a) + (−b),
+- a + b = b + a and a × b = b × a, also for complex numbers, a − b = a + (−b), and −(a + b) = (−a) + (−b),
 - signs move out of × and ÷: (−a) × b = −(a × b),
 - a + 0 = a, a × 1 = a, a ÷ 1 = a, a × 0 = 0,
 - a − a = 0, and when the divisor is not 0 also 0 ÷ a = 0 and a ÷ a = 1,
@@ -246,6 +246,7 @@ def _are_known_numbers(operands: Iterable[Term]) -> bool:
 
 def results(name: str, *operands: Term) -> tuple[Term, ...]:
     """The numbers that a function with several results gives, where it does not fail."""
+    operands = _in_order(name, operands)
     done = _result(name, operands)
     if done:
         return tuple(map(constant, done[0]))
@@ -258,6 +259,12 @@ def results(name: str, *operands: Term) -> tuple[Term, ...]:
         term(name, *operands, payload=place, kind=NUMBER | NEGATIVE_ZERO if signed and place else NUMBER)
         for place in range(RESULTS[name])
     )
+
+
+def _in_order(name: str, operands: tuple[Term, ...]) -> tuple[Term, ...]:
+    """The operands of a function. Those of a product of complex numbers are in order (MATH 21.1)."""
+    turned = name == "complex ×" and [one.order for one in operands[:2]] > [one.order for one in operands[2:]]
+    return (*operands[2:], *operands[:2]) if turned else operands
 
 
 def whole(name: str, *operands: Term) -> Term:
@@ -278,6 +285,7 @@ def overflows(name: str, *operands: Term) -> Term:
         return FALSE
     if name == "yˣ" and operands[0] is TEN:
         name, operands = "10ˣ", operands[1:]
+    operands = _in_order(name, operands)
     done = _result(name, operands)
     if done:
         return constant(done[1])

@@ -124,9 +124,13 @@ class TermMachine(Machine[Term, Term]):
         except _HandedOver:
             return Outcome(self._conditions(), self._begun, Way.HANDED_OVER)
         if row.lift is not Lift.NEUTRAL:
-            after = constant(row.lift is Lift.ENABLE)
-            self.lift = laws.either(
-                laws.both(self._keeps_lift, self.lift), laws.both(laws.no(self._keeps_lift), after)
+            after = TRUE if row.lift is Lift.ENABLE else FALSE
+            self.lift = (
+                after
+                if self._keeps_lift is FALSE
+                else laws.either(
+                    laws.both(self._keeps_lift, self.lift), laws.both(laws.no(self._keeps_lift), after)
+                )
             )
         if self.holds(self._skips) and self.line is not None:
             self.line = (self.line + 1) % (len(self._program) + 1)

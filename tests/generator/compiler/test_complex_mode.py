@@ -10,6 +10,7 @@ from generator.compiler.complex_mode import with_complex_mode_on, with_real_begi
 from generator.compiler.driver import compile_module
 from hp15c import Calculator
 from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
 from hp15c.table.instructions import step
 from tests.support.searched import NO_TIME, agree
 
@@ -58,17 +59,61 @@ def test_complex_mode_is_left_once(body: str, left: int) -> None:
 @pytest.mark.parametrize(
     "lines",
     [
-        "LBL A, I, √x, ENTER, Re↔Im, CF 8, STO 1, I, √x, ENTER, Re↔Im, CF 8, RTN",
         "LBL A, I, √x, ENTER, Re↔Im, CF 8, LBL 1, I, √x, ENTER, Re↔Im, CF 8, x=0, GTO 1, RTN",
         "LBL A, I, √x, ENTER, Re↔Im, CF 8, I, R↑, √x, ENTER, Re↔Im, CF 8, RTN",
-        "LBL A, I, √x, ENTER, Re↔Im, CF 8, 1, 2, I, R↓, I, R↑, ×, ENTER, Re↔Im, CF 8, R↑, RTN",
     ],
-    ids=["the part is stored", "a way leads between", "T is used after", "one number is joined"],
+    ids=["a way leads between", "T is used after"],
 )
 def test_lines_stay_where_something_else_needs_the_parts(lines: str) -> None:
     module = front.parse(f"{HEAD}    return sqrt(sqrt(z))\n")
     program = Program.parse("\n".join(lines.split(", ")), "15C")
     assert with_complex_mode_on(program, [0] * len(program), module, "small")[0] == program
+
+
+@pytest.mark.parametrize(
+    "between",
+    ["STO 1, I, eˣ", "STO + 1, I, eˣ", "STO 1, x↔y, STO 2, x↔y, I, eˣ", "STO 1, 1, 2, I, R↓, I, R↑, ×"],
+)
+def test_what_is_stored_between_is_the_same_number(between: str) -> None:
+    lines = f"LBL A, I, √x, ENTER, Re↔Im, CF 8, {between}, ENTER, Re↔Im, CF 8, R↑, R↓, RTN"
+    module = front.parse(f"{HEAD}    return exp(sqrt(z))\n")
+    old = Program.parse("\n".join(lines.split(", ")), "15C")
+    new, _, told = with_complex_mode_on(old, [0] * len(old), module, "small", {"a": "1", "b": "2"})
+    assert told
+    assert len(new) < len(old)
+    seen = []
+    for program in (old, new):
+        calculator = Calculator("15C")
+        calculator.load(program)
+        calculator.press("7 STO 1 9 STO 2 5 ENTER 3 ENTER 4 GSB A")
+        seen.append((calculator.x, calculator.y, calculator.registers, calculator.flags))
+    assert seen[0] == seen[1]
+    assert seen[0][2][1] != Number.of(7)
+
+
+ON_AT_A_LABEL = (
+    "LBL A, x=0, GTO 0, I, x², GTO 1, LBL 0, I, 1/x, LBL 1, ENTER, Re↔Im, CF 8, RCL + 1, x↔y, RCL + 2, x↔y, "
+    "I, eˣ, ENTER, Re↔Im, CF 8, RTN"
+)
+ON_BEHIND_A_CALL = (
+    "LBL A, GSB 0, ENTER, Re↔Im, CF 8, RCL + 1, x↔y, RCL + 2, x↔y, I, eˣ, ENTER, Re↔Im, CF 8, RTN, "
+    "LBL 0, I, √x, RTN"
+)
+
+
+@pytest.mark.parametrize("lines", [ON_AT_A_LABEL, ON_BEHIND_A_CALL])
+def test_lines_that_begin_in_complex_mode_give_the_same(lines: str) -> None:
+    module = front.parse(f"{HEAD}    return exp(sqrt(z))\n")
+    old = Program.parse("\n".join(lines.split(", ")), "15C")
+    new, _, _ = with_complex_mode_on(old, [0] * len(old), module, "small", {"a": "1", "b": "2"})
+    for typed in ("1 ENTER 2", "3 ENTER 0"):
+        seen = []
+        for program in (old, new):
+            calculator = Calculator("15C")
+            calculator.load(program)
+            calculator.press(f"3 STO 1 2 STO 2 {typed} GSB A")
+            seen.append((calculator.x, calculator.y, calculator.registers, calculator.flags))
+        assert seen[0] == seen[1]
 
 
 ENDS_IN_COMPLEX_MODE = """

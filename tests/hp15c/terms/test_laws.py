@@ -117,6 +117,33 @@ def test_what_is_no_law_is_seen_with_these_numbers(left: str, right: str) -> Non
     assert any(after(Model.HP15C, a, b, left) != after(Model.HP15C, a, b, right) for a, b in pairs)
 
 
+def joined(numbers: list[Number], keys: str) -> tuple[Number | str, Number, bool]:
+    """Both parts of X and overflow, or the Error, after keys with a + b i in Y and c + d i in X."""
+    calculator = Calculator(Model.HP15C)
+    calculator.t, calculator.z, calculator.y, calculator.x = numbers
+    calculator.press("I R↓ I R↑")
+    for key in keys.split():
+        calculator.press(key)
+        if calculator.error:
+            return calculator.error, ZERO, False
+    return calculator.state.real(), calculator.state.imaginary[0], 9 in calculator.flags
+
+
+def test_the_order_of_a_product_of_complex_numbers_does_not_matter() -> None:
+    chance = random.Random("complex")
+    edge = (*EDGES, ZERO, ZERO)
+    drawn = [[chance.choice((number(chance), chance.choice(edge))) for _ in range(4)] for _ in range(1_000)]
+    assert joined([*map(Number.of, (1, 2, 3, 4))], "×") == (Number.of(-5), Number.of(10), False)
+    seen = [joined(one, "×") for one in drawn]
+    assert seen == [joined(one, "x↔y ×") for one in drawn]
+    assert {overflow for *_, overflow in seen} == {True, False}
+    assert [joined(one, "÷") for one in drawn] != [joined(one, "x↔y ÷") for one in drawn]
+    a, b, c, d = map(input_of, ("x", "y", "z", "t"))
+    assert laws.results("complex ×", a, b, c, d) == laws.results("complex ×", c, d, a, b)
+    assert laws.overflows("complex ×", a, b, c, d) is laws.overflows("complex ×", c, d, a, b)
+    assert laws.results("complex ÷", a, b, c, d) != laws.results("complex ÷", c, d, a, b)
+
+
 def test_comparisons_turn_round_with_the_signs() -> None:
     for a, b in operands("comparisons", 300):
         assert (a < b) is (-b < -a)
