@@ -33,7 +33,7 @@ from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import Model
-from hp15c.table.step import register_number
+from hp15c.table.step import free_labels, register_number
 
 Progress = Callable[[str, int, int], None]
 """Called with the name of a candidate, the number of those tried, and the number of all."""
@@ -166,8 +166,7 @@ def _finish(
 
 def _calls(module: Module, model: Model, goal: Goal) -> list[list[Example]]:
     """The calls by which programs are timed: the examples, or drawn ones where the time decides."""
-    python = PythonSide(module, model)
-    sequences = examples(module, python.names)
+    sequences = examples(module, (python := PythonSide(module, model)).names)
     return drawn_calls(module, python) if goal == "fast" and not any(sequences) else sequences
 
 
@@ -277,7 +276,8 @@ def _is_worth_searching(form: Candidate, lines: float, least: float) -> bool:
 def _first_program(module: Module, goal: Goal, machine: Machine) -> Trial | None:
     """A program that fits, with little search: for the module as it stands, or else for another form of it.
 
-    None where none of them fits. Where all of them are much too large, it is the smallest one, refused.
+    None where none of them fits. Where all of them are much too large, or want far too many labels, it is the
+    smallest one, refused.
     """
     forms = candidates(module, goal)
     written = next(forms)
@@ -285,17 +285,20 @@ def _first_program(module: Module, goal: Goal, machine: Machine) -> Trial | None
     large: list[Trial | None] = []
     for form in chain([written], passed):
         one = None
-        with suppress(Unsupported):
+        try:
             made = quick_code(form.module, machine.model)
             hopeless = len(made.program) * LEAST_LEFT > machine.most_lines
             one = Trial(form, FIRST_CODE, made) if hopeless else None
             fits(machine.model, made.program, made.registers, machine, missing_label(module))
             return Trial(form, FIRST_CODE, made)
+        except Unsupported as refusal:
+            labels = map(int, re.findall(r"(\d+) labels are wanted", str(refusal)))
+            if one is None and min(labels, default=0) * LEAST_LEFT > len(free_labels(machine.model, ())):
+                one = Trial(form, FIRST_CODE, refused=str(refusal))
         large.append(one)
-    refused = [one for one in large if one is not None]
-    if len(refused) < len(large):
-        return None
-    return _measure(min(refused, key=lambda one: _rank(one, "small")), module, machine, [])
+    sized = [one for one in large if one is not None and one.made is not None]
+    smallest = min(sized, key=lambda one: _rank(one, "small"), default=large[0])
+    return _measure(smallest, module, machine, []) if smallest and None not in large else None
 
 
 def _shorter_ones(better: Better | None) -> Callable[[Generated], None]:

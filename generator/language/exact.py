@@ -204,8 +204,8 @@ class _Numbers(ast.NodeTransformer):
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """Keep an index that is written as a number below 0: it counts from the end. What stands in a tuple
-        is a table. The parts of a sum that is the index of an array are whole.
+        """Keep an index that is written in whole numbers. What stands in a tuple is a table. The parts of a
+        sum that is the index of an array are whole.
         """
         match node.value:
             case ast.Name(id=name) if name not in self.locals and type(self.module.get(name)) is StoredArray:
@@ -214,9 +214,25 @@ class _Numbers(ast.NodeTransformer):
         node.value = self.visit(node.value)
         if table:
             node.value = _placed_like(node.value, ast.Call(ast.Name(_EXACT, ast.Load()), [node.value], []))
-        if not isinstance(node.slice, ast.UnaryOp) or not isinstance(node.slice.operand, ast.Constant):
+        if not self._is_whole(node.slice):
             node.slice = self.visit(node.slice)
         return node
+
+    def _is_whole(self, node: ast.expr) -> bool:
+        """Whether an index is written in whole numbers and constants of the module. Python computes it, so
+        that one below 0 counts from the end.
+        """
+        match node:
+            case ast.Constant(value=number):
+                return type(number) is int
+            case ast.Name(id=name):
+                constant = name not in self.locals and self._is_constant(name)
+                return constant and type(self.module[name]) is int
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return self._is_whole(operand)
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
+                return self._is_whole(left) and self._is_whole(right)
+        return False
 
     def _function(self, node: ast.FunctionDef) -> None:
         parameters = [one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]

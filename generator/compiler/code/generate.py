@@ -377,7 +377,8 @@ def _compile(
     found: dict[tuple[str, ...], list[tuple[float, list[Piece]]]] = {}
     depths = {name: one.depth for name, one in module.routines.items()}
     in_i = next((one.name for one in module.registers.values() if one.at == POINTER), "")
-    pointed = uses_pointer(module) or any(one.jumps_by_number() for one in graphs.values())
+    jumping = any(one.jumps_by_number() for one in graphs.values())
+    pointed = uses_pointer(module) or jumping
     for name in [*callees, *(one.name for one in entries)]:
         graph = graphs[name]
         levels = module.functions[name].levels if name in module.functions else 0
@@ -387,7 +388,7 @@ def _compile(
                 f"the HP-{model}", [f"calls nest {depths[name]} deep, it has {LIMITS[model].returns}"]
             )
         if levels:
-            summaries[name] = Summary(0, frozenset(range(scratch)), True)
+            summaries[name] = Summary(0, frozenset(range(scratch)), in_i != ir.HEIGHT or jumping)
         problem = problem_of(graph, model, scratch, summaries, pointed, name in module.functions, in_i)
         schedules = schedules_of(problem)
         if not schedules:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from operator import is_
+from typing import NamedTuple
 
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.names import ModuleNames
@@ -11,12 +12,20 @@ from generator.compiler.front.shadows import HIDING
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import passes
 from generator.compiler.tree.nodes import nodes, with_parts
-from hp15c.numbers.number import ZERO
+from hp15c.numbers.number import ZERO, Number
 
-KnownLocals = frozenset[str] | None
-"""The names that have a value, with `name = 0` for one that has this number. None after a return, break or
-continue.
-"""
+
+class Told(NamedTuple):
+    """A name that has this number."""
+
+    name: str
+    number: Number
+
+
+Facts = frozenset[str | Told]
+"""The names that have a value, and the numbers that are known of them."""
+KnownLocals = Facts | None
+"""None after a return, break or continue."""
 
 
 def with_values(function: ir.Function, names: ModuleNames, report: Reporter) -> ir.Function:
@@ -48,9 +57,9 @@ class _Checker:
     def __init__(self, names: ModuleNames, report: Reporter) -> None:
         self.registers = frozenset(names.registers)
         self.report = report
-        self.breaks: list[list[frozenset[str]]] = []
-        self.continues: list[list[frozenset[str]]] = []
-        self.exits: list[frozenset[str]] = []
+        self.breaks: list[list[Facts]] = []
+        self.continues: list[list[Facts]] = []
+        self.exits: list[Facts] = []
         self.begun: dict[int, list[str]] = {}
         """The names that begin with 0 before loops, by the identity of the loop."""
 
@@ -60,14 +69,14 @@ class _Checker:
                 return None
             if isinstance(statement, ir.If) and isinstance(before, ir.For | ir.While):
                 first, second = self._told_by(statement.test, known)
-                gained = {one for one in (first | second) - known - self.registers if " " not in one}
-                self.begun[id(before)] = sorted(gained)
+                gained = (first | second) - known - self.registers
+                self.begun[id(before)] = sorted(one for one in gained if isinstance(one, str))
                 known = _both(self.block(statement.body, first), self.block(statement.orelse, second))
             else:
                 known = self.statement(statement, known)
         return known
 
-    def _told_by(self, test: ir.Condition, known: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
+    def _told_by(self, test: ir.Condition, known: Facts) -> tuple[Facts, Facts]:
         """The locals with a value behind a loop where a test of one name holds, and where it does not. A
         loop's `else` is written so: the name tells whether it was left by a break.
         """
@@ -78,27 +87,26 @@ class _Checker:
             case ir.Compare(relation="!="):
                 return self._told_by(replace(test, relation="=="), known)[::-1]
             case ir.Compare(left=ir.Read(name=name), relation="==", right=ir.Constant(value=number)):
-                told = f"{name} = {number}"
+                told = Told(name, number)
                 equal = [one for one in self.exits if told in one]
                 others = [one for one in self.exits if told not in one]
-                if equal and others and all(any(_is_told(name, each) for each in one) for one in others):
+                if equal and others and all(_told_of(name, one) for one in others):
                     return known | frozenset.intersection(*equal), known | frozenset.intersection(*others)
         return known, known
 
-    def statement(self, statement: ir.Statement, known: frozenset[str]) -> KnownLocals:
+    def statement(self, statement: ir.Statement, known: Facts) -> KnownLocals:
         match statement:
             case ir.Assign(targets=targets, values=read) | ir.Unpack(targets=targets, value=read):
                 self.values(read, known)
                 for target in targets:
                     self.values(target, known)
                     if isinstance(target, ir.Name):
-                        known = frozenset(one for one in known if not _is_told(target.name, one))
-                        known |= {target.name}
+                        known = known - _told_of(target.name, known) | {target.name}
                 match statement:
                     case ir.Assign(targets=(ir.Name(name=name),), values=(ir.Constant(value=number),)) if (
                         name not in self.registers  # a function may change it
                     ):
-                        known |= {f"{name} = {number}"}
+                        known |= {Told(name, number)}
                 return known
             case ir.Return(values=read):
                 self.values(read, known)
@@ -122,13 +130,13 @@ class _Checker:
                 self.values(statement, known)
         return known
 
-    def _while(self, loop: ir.While, known: frozenset[str]) -> KnownLocals:
+    def _while(self, loop: ir.While, known: Facts) -> KnownLocals:
         self.values(loop.test, known)
         ends, breaks = self._pass(loop.body, known)
         self.exits = breaks if loop.test == ir.Truth(True) else [known, *ends, *breaks]
         return frozenset.intersection(*self.exits) if self.exits else None
 
-    def _for(self, loop: ir.For, known: frozenset[str]) -> KnownLocals:
+    def _for(self, loop: ir.For, known: Facts) -> KnownLocals:
         """Check a loop, and return the locals that have a value after it.
 
         After a loop whose bounds lead to at least one pass, the names assigned in it have a value.
@@ -138,9 +146,7 @@ class _Checker:
         self.exits = [*([] if passes(loop) else [known]), *ends, *breaks]
         return frozenset.intersection(*self.exits) if self.exits else None
 
-    def _pass(
-        self, body: ir.Block, known: frozenset[str]
-    ) -> tuple[list[frozenset[str]], list[frozenset[str]]]:
+    def _pass(self, body: ir.Block, known: Facts) -> tuple[list[Facts], list[Facts]]:
         """The names with a value at each end of a pass, and at each `break`."""
         self.breaks.append([])
         self.continues.append([])
@@ -148,7 +154,7 @@ class _Checker:
         ends = self.continues.pop()
         return ends if end is None else [*ends, end], self.breaks.pop()
 
-    def values(self, piece: object, known: frozenset[str]) -> None:
+    def values(self, piece: object, known: Facts) -> None:
         """Report what is read in expressions, conditions and indices and has no value."""
         for one in nodes(piece):
             if isinstance(one, ir.Read) and one.name not in known | self.registers:
@@ -159,9 +165,9 @@ class _Checker:
                 self.report.at(one.place, f"{one.name} may have no value here", instead)
 
 
-def _is_told(name: str, fact: str) -> bool:
-    """Whether a fact is the number that a name has."""
-    return fact.startswith(f"{name} = ")
+def _told_of(name: str, known: Facts) -> Facts:
+    """What is known of the number of a name."""
+    return frozenset(one for one in known if isinstance(one, Told) and one.name == name)
 
 
 def _both(first: KnownLocals, second: KnownLocals) -> KnownLocals:

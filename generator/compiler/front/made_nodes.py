@@ -39,7 +39,7 @@ def names_in(pieces: Iterable[ast.AST], context: type[ast.expr_context]) -> set[
     return {one.id for one in pieces if isinstance(one, ast.Name) and isinstance(one.ctx, context)}
 
 
-def declared_names(function: ast.FunctionDef) -> set[str]:
+def declared_names(function: ast.AST) -> set[str]:
     """The names that a function declares as `global` or `nonlocal`."""
     says = (one for one in ast.walk(function) if isinstance(one, ast.Global | ast.Nonlocal))
     return {name for one in says for name in one.names}

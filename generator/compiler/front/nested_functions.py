@@ -28,6 +28,7 @@ def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
 
     What cannot be moved is reported.
     """
+    _report_lambdas(tree, report)
     _Lambdas({one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}).visit(tree)
     outer = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
     taken = {one.name for one in outer}
@@ -39,6 +40,19 @@ def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
         imported = ast.ImportFrom("generator.language", [ast.alias("register", word)], 0)
         made = [ast.Assign([ast.Name(one, ast.Store())], call_at(word, [], begin)) for one in registers]
         tree.body[1:1] = [place_at(one, begin) for one in (imported, *made)]
+
+
+def _report_lambdas(tree: ast.Module, report: Reporter) -> None:
+    """Report each lambda in a comprehension that reads what this comprehension counts."""
+    for one in ast.walk(tree):
+        if isinstance(one, ast.GeneratorExp | ast.ListComp):
+            counted = {name for each in one.generators for name in names_in(ast.walk(each.target), ast.Store)}
+            for short in (part for part in ast.walk(one) if isinstance(part, ast.Lambda)):
+                given = {each.arg for each in short.args.args}
+                if name := min(counted & names_in(ast.walk(short.body), ast.Load) - given, default=""):
+                    message = f"a lambda that reads {name} of a comprehension is outside the language"
+                    report.on(short, message, "write a for loop")
+                    short.body = ast.copy_location(ast.Constant(0), short.body)
 
 
 class _Lambdas(ast.NodeTransformer):

@@ -35,7 +35,10 @@ STATEMENTS: Final[dict[type[ast.AST], RefusalWords]] = {
 }
 
 _PARTS: Final = "keep each part in a name of its own, and return several results: `return x, y`"
-_INNER: Final[RefusalWords] = ("an assignment within an expression (:=)", "write it as a statement before")
+_INNER: Final[RefusalWords] = (
+    "an assignment within an expression (:=)",
+    "write it as a statement before, and a for loop in place of a comprehension",
+)
 INNER_ASSIGNMENT: Final[RefusalWords] = (f"{_INNER[0]} is outside the language here", _INNER[1])
 """The words for an inner assignment that may not be reached, or that is in an expression which is computed
 elsewhere.

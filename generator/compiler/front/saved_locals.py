@@ -53,7 +53,7 @@ def keep_locals(module: ir.Module, report: Reporter) -> ir.Module:
         f"{one} of {name}": ir.Register(f"{one} of {name}") for name in recursive for one in lasting[name]
     }
     module = replace(module, registers={**module.registers, **places})
-    length = 0
+    most: dict[str, int] = {}
     for name, one in recursive.items():
         in_registers = {each: ir.Read(f"{each} of {name}") for each in lasting[name]}
         given = [place for place, each in enumerate(one.parameters) if each not in in_registers]
@@ -61,26 +61,26 @@ def keep_locals(module: ir.Module, report: Reporter) -> ir.Module:
         parameters = tuple(one.parameters[place] for place in given)
         work = _Recursion(inner[name], parameters, module.registers.keys(), changing[name], report)
         body = work.keep_all(substitute(own, in_registers))
-        length += one.levels * work.most
+        most[inner[name]] = one.levels * work.most
         if inner[name] != name:
             stored = (ir.Assign((ir.Name(to.name),), (ir.Read(each),)) for each, to in in_registers.items())
             outer = (*stored, *_call_of(one, inner[name], parameters))
             functions[name] = replace(one, body=outer, levels=0)
         made_one = replace(one, name=inner[name], parameters=parameters, body=body)
         functions[inner[name]] = replace(made_one, label=None, documentation="")
-    if not length:
+    if not any(most.values()):
         return replace(module, functions=functions)
     made = replace(module, functions=functions)
     begun = ir.Assign((ir.Name(HEIGHT),), (constant(0),))
     for name, one in functions.items():
         called = callees_first(made, [name])
-        if one.label and any(functions[other].levels for other in called):
+        if one.label and any(most.get(other) for other in called):
             functions[name] = replace(one, body=(begun, *one.body))
     return replace(
         made,
         functions=functions,
         registers={**module.registers, HEIGHT: ir.Register(HEIGHT)},
-        arrays={**module.arrays, KEPT: ir.Array(KEPT, length)},
+        arrays={**module.arrays, KEPT: ir.Array(KEPT, sum(most.values()))},
     )
 
 

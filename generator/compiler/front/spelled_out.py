@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from typing import Any, Final
 
 from generator.compiler.front.inner_assignments import assigns_inside
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import calls_any, free_name, own_names, parse_at, place_at
-from generator.compiler.front.tables import ENTRY_OF, from_begin, rows_of, value_of
+from generator.compiler.front.made_nodes import call_at, calls_any, free_name, own_names, parse_at, place_at
+from generator.compiler.front.tables import ENTRY_OF, from_begin, rows_of, value_of, write_numbers
 from generator.language.operations import PAIRS
 
 _FIXED: Final = frozenset(("sqrt", "exp", "ln", "log10"))
@@ -30,6 +30,7 @@ class SpelledOut(ast.NodeTransformer):
 
     def __init__(self) -> None:
         self.own: set[str] = set()
+        self.known: Mapping[str, float] = {}
         self.taken: set[str] = set()
         self.formulas: dict[str, ast.expr] = {}
         self.rows: dict[str, list[list[ast.expr]]] = {}
@@ -41,6 +42,7 @@ class SpelledOut(ast.NodeTransformer):
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
         """Take the formulas out of a module, and write out its functions."""
+        self.known = write_numbers(node)
         self.own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
         self.taken = self.own | {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
         for function in [one for one in node.body if isinstance(one, ast.FunctionDef)]:
@@ -136,7 +138,12 @@ class SpelledOut(ast.NodeTransformer):
         return made
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """One of the two results of divmod, or an entry of a dictionary or of a table of rows."""
+        """One of the two results of divmod, or an entry of a dictionary or of a table of rows. An index below
+        0 that is written with constants of the module is written as a number.
+        """
+        at = value_of(node.slice, {name: one for name, one in self.known.items() if name not in self.locals})
+        if isinstance(at, int) and at < 0:
+            node.slice = ast.copy_location(ast.Constant(at), node.slice)
         if (entries := self._dictionary(node.value)) and isinstance(node.ctx, ast.Load):
             return self._entry(node, ast.unparse(node.value), entries, self.visit(node.slice))
         self.generic_visit(node)
@@ -146,8 +153,12 @@ class SpelledOut(ast.NodeTransformer):
                 if not isinstance(index, int) or not -len(parts) <= index < len(parts):
                     return node
                 others = (one for one in parts if one is not parts[index])
-                left_out = (isinstance(one, ast.Name) or is_number(one) for one in others)
-                return parts[index] if all(left_out) else node
+                if all(isinstance(one, ast.Name) or is_number(one) for one in others):
+                    return parts[index]
+                names = self._parameters(len(parts))
+                return self._called(
+                    f"part_{index % len(parts)}_of_{len(parts)}", names, names[index], parts, node
+                )
             case ast.Subscript(value=ast.Subscript(value=ast.Name(id=name), slice=row), slice=column) if (
                 name in self.rows and name not in self.locals
             ):
@@ -203,10 +214,12 @@ class SpelledOut(ast.NodeTransformer):
                 return place_at(ast.Compare(number, [ast.NotEq()], [ast.Constant(0)]), node)
             case [base, power] if name == "pow" and not node.keywords:
                 return place_at(ast.BinOp(base, ast.Pow(), power), node)
-            case [ast.Tuple(elts=several) | ast.List(elts=several), start] if (
-                name == "sum" and several and self._stays(start, several)
-            ):
-                return reduce(lambda one, other: _sum(one, other, node), [start, *several])
+            case [ast.Tuple(elts=several) | ast.List(elts=several), start] if name == "sum" and several:
+                if self._stays(start, several):
+                    return reduce(lambda one, other: _sum(one, other, node), [start, *several])
+                names = self._parameters(len(several) + 1)
+                total = " + ".join((names[-1], *names[:-1]))
+                return self._called(f"sum_of_{len(several)}", names, total, [*several, start], node)
             case [ast.Tuple(elts=several) | ast.List(elts=several)] if len(several) > 1:
                 order = ast.unparse(node.keywords[0].value) if len(node.keywords) == 1 else ""
                 if name == "sum" and not node.keywords:
@@ -266,10 +279,22 @@ class SpelledOut(ast.NodeTransformer):
         called = ast.Name(helper, ast.Load())
         return place_at(ast.Call(called, [key, default] if default else [key], []), node)
 
+    def _parameters(self, count: int) -> list[str]:
+        return [free_name(f"number_{place}", self.taken) for place in range(count)]
+
+    def _called(
+        self, name: str, names: list[str], result: str, arguments: list[ast.expr], like: ast.AST
+    ) -> ast.expr:
+        """A call of a new function that returns an expression of its parameters `names`."""
+        name = free_name(name, self.taken)
+        if name not in self.added:
+            (self.added[name],) = parse_at(f"def {name}({', '.join(names)}):\n    return {result}", like)
+        return call_at(name, arguments, like)
+
     def _sort_function(self, count: int, sign: str, like: ast.AST) -> ast.expr:
         """The function that gives `count` numbers in their order."""
         name = free_name(f"sorted_{count}" if sign == "<" else f"sorted_{count}_downwards", self.taken)
-        names = [free_name(f"number_{place}", self.taken) for place in range(count)]
+        names = self._parameters(count)
         pairs = [(place, place + 1) for last in range(count - 1, 0, -1) for place in range(last)]
         swaps = "".join(
             f"    if {names[b]} {sign} {names[a]}:\n        {names[a]}, {names[b]} = {names[b]}, {names[a]}\n"

@@ -27,6 +27,7 @@ from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import (
     call_at,
     calls_any,
+    declared_names,
     free_name,
     functions_called,
     late_name,
@@ -76,6 +77,7 @@ class WithElements(ast.NodeTransformer):
         self.taken: set[str] = set()
         self.added: dict[str, ast.FunctionDef] = {}
         self.locals: set[str] = set()
+        self.within: ast.AST = ast.Module([], [])
         self.known: Mapping[str, float] = {}
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
@@ -104,9 +106,9 @@ class WithElements(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         """Write out what stands for whole arrays in a function, also in one that was added on the way."""
-        outside, self.locals = self.locals, own_names(node)
+        outside, self.within, self.locals = (self.within, self.locals), node, own_names(node)
         self.generic_visit(node)
-        self.locals = outside
+        self.within, self.locals = outside
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
@@ -118,23 +120,17 @@ class WithElements(ast.NodeTransformer):
                 called.id, counted.elt = "sum", ast.copy_location(ast.Constant(1), node)
         match node:
             case ast.Call(
-                func=ast.Name(id=word),
-                args=[ast.GeneratorExp(generators=[over]) | ast.ListComp(generators=[over]) as each],
-                keywords=[],
-            ) if word in _LOOPED and word not in self.own and not over.is_async and not assigns_inside(each):
-                return self._loop(word, each, over)
-            case ast.Call(func=ast.Name(id="sum"), args=[several, start], keywords=[]) if (
-                "sum" not in self.own and not assigns_inside(several)
-            ):
+                func=ast.Name(id=word), args=[ast.GeneratorExp() | ast.ListComp() as each], keywords=[]
+            ) if word in _LOOPED and self._is_loop(word, each):
+                return self._loop(word, each)
+            case ast.Call(func=ast.Name(id="sum"), args=[several, start], keywords=[]):
                 one = free_name("element", self.taken)
                 text = f"({one} for {one} in {ast.unparse(several)})"
                 whole = _expression_at(text, node) if self._piece(several) else several
-                if isinstance(whole, ast.GeneratorExp | ast.ListComp) and len(whole.generators) == 1:
-                    over = whole.generators[0]
-                    if not (functions_called(start, own=self.own) or assigns_inside(start)) or _is_same_later(
-                        whole
-                    ):
-                        return self._loop("sum", whole, over, start)
+                if isinstance(whole, ast.GeneratorExp | ast.ListComp) and self._is_loop("sum", whole):
+                    acts = functions_called(start, own=self.own) or assigns_inside(start)
+                    if not acts or _is_same_later(whole):
+                        return self._loop("sum", whole, start)
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.own:
             return node
@@ -152,6 +148,16 @@ class WithElements(ast.NodeTransformer):
             ) if 1 <= len(ends) <= 3 and (turned := self._backwards(ends)):
                 return place_at(ast.Call(whole.func, turned, []), node)
         return node
+
+    def _is_loop(self, word: str, each: ast.GeneratorExp | ast.ListComp) -> bool:
+        """Whether a function of Python goes through it, and nothing else has the names that it assigns."""
+        assigned = {one.target.id for one in ast.walk(each) if isinstance(one, ast.NamedExpr)}
+        inside = {id(one) for one in ast.walk(each)}
+        others = {
+            one.id for one in ast.walk(self.within) if isinstance(one, ast.Name) and id(one) not in inside
+        }
+        known = word in self.own or any(one.is_async for one in each.generators)
+        return not known and assigned.isdisjoint({*others, *declared_names(self.within)})
 
     def _backwards(self, ends: list[ast.expr]) -> list[ast.expr] | None:
         """The ends and the step of a range that runs through another one from its end.
@@ -241,14 +247,10 @@ class WithElements(ast.NodeTransformer):
         return ast.copy_location(ast.Name(helper, ast.Load()), like)
 
     def _loop(
-        self,
-        word: str,
-        each: ast.GeneratorExp | ast.ListComp,
-        part: ast.comprehension,
-        start: ast.expr | None = None,
+        self, word: str, each: ast.GeneratorExp | ast.ListComp, start: ast.expr | None = None
     ) -> ast.expr:
-        """A call of a new function with the loop that a generator expression stands for. A sum may begin with
-        a number `start`, which is the last argument.
+        """A call of a new function with the loops that a generator expression stands for. A sum may begin
+        with a number `start`, which is the last argument.
         """
         parts = list(ast.walk(each))
         read = names_in(parts, ast.Load) & self.locals - names_in(parts, ast.Store)
@@ -257,27 +259,24 @@ class WithElements(ast.NodeTransformer):
         before, inner, after = (line.replace("found", total) for line in _LOOPED[word])
         if start is not None:
             before, names = "", ", ".join((*sorted(read), total))
-        text = f"{before}for x in x:\n    if True:\n        {inner}\n{after}".replace("\n", "\n    ")
+        text = f"{before}{inner}\n{after}".replace("\n", "\n    ")
         (made,) = parse_at(f"def {name}({names}):\n    {text}", each)
         assert isinstance(made, ast.FunctionDef)
-        loop = made.body[-2]
-        assert isinstance(loop, ast.For)
-        (choice,) = loop.body
-        assert isinstance(choice, ast.If)
-        loop.target, loop.iter = part.target, part.iter
-        match choice.body:
-            case [ast.AugAssign() as step]:
-                step.value = each.elt
-            case [ast.Assign(value=ast.Call() as step)]:
+        body = made.body[-2]
+        match body:
+            case ast.AugAssign():
+                body.value = each.elt
+            case ast.Assign(value=ast.Call() as step):
                 step.args[1] = each.elt
-            case [ast.If(test=ast.UnaryOp() as test)]:
+            case ast.If(test=ast.UnaryOp() as test):
                 test.operand = each.elt
-            case [ast.If() as step]:
-                step.test = each.elt
-        if part.ifs:
-            choice.test = ast.copy_location(ast.BoolOp(ast.And(), [choice.test, *part.ifs]), each)
-        else:
-            loop.body = choice.body
+            case ast.If():
+                body.test = each.elt
+        for part in reversed(each.generators):
+            for condition in reversed(part.ifs):
+                body = ast.If(condition, [body], [])
+            body = ast.For(part.target, part.iter, [body], [])
+        made.body[-2] = place_at(body, each)
         self.added[name] = made
         self.visit(made)
         arguments = [late_name(one, each) for one in sorted(read)]

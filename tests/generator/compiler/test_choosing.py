@@ -45,6 +45,16 @@ def test_a_program_much_larger_than_the_calculator_is_refused_without_a_search(
         choose(module, Model.HP11C, "small", better=lambda made: None)
 
 
+def test_far_too_many_labels_are_refused_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    loops = "".join(f"    for i in range(n):\n        s += i * {way} / x\n" for way in range(30))
+    head = "from generator.language import program\n@program('A')\ndef f(x, n):\n    s = 0\n"
+    module = front.parse(f"{head}{loops}    return s\n")
+    for name in ("generate_several", "least_lines"):
+        monkeypatch.delattr(choosing, name)
+    with pytest.raises(Unsupported, match=r"6\d labels are wanted, more than it has"):
+        choose(module, Model.HP15C, "small")
+
+
 COUNTS = """
 from generator.language import array, program
 v = array(5)

@@ -139,6 +139,7 @@ def test_the_listing_does_what_python_does(text: str) -> None:
             "call f in a statement of its own",
         ),
         ("    g = lambda t, k=x: t - k\n    return solve(g, 0, y)\n", "default"),
+        ("    return sum(solve(lambda t: t - k, 0, y) for k in range(3))\n", "k of a comprehension"),
     ],
     ids=[
         "SOLVE in the test of a loop",
@@ -151,6 +152,7 @@ def test_the_listing_does_what_python_does(text: str) -> None:
         "recursion",
         "SOLVE beside a call of the function around it",
         "a default of a function that SOLVE calls",
+        "a lambda that reads what a comprehension counts",
     ],
 )
 def test_others_are_refused(body: str, named: str) -> None:

@@ -30,6 +30,12 @@ RECURSIVE = {
         "@recursive(7)\ndef f(n):\n    if n < 1:\n        return 0\n    return 1 + f(n / 2)\n"
         "@program('A')\ndef one(n):\n    return f(n)\n"
     ),
+    "one that keeps, and one that does not": (
+        "@recursive(5)\ndef f(n):\n    return n if n < 2 else f(n - 1) + f(n - 2)\n"
+        "@program('B')\ndef two(n):\n    return f(n)\n"
+        "@recursive(7)\ndef g(n):\n    if n < 1:\n        return 0\n    return 2 * g(n / 3) + 1\n"
+        "@program('A')\ndef one(n):\n    return g(n)\n"
+    ),
     "an entry point": (
         "@program('A')\n@recursive(6)\ndef one(n):\n    if n < 2:\n        return 1\n"
         "    return n * one(n - 1)\n"

@@ -14,13 +14,15 @@ from hp15c.errors import InputError
 
 HEAD = "from generator.language import *\nROWS = ((1, 2, 5), (3, 4, 9))\n"
 HEAD += "PRICES = {1: 2.5, 3: 3.75, -2: 10}\nDAYS = {4: 30, 3: 31, 5: 28.5}\nRATE = {'low': 0.1}\n"
-HEAD += "TURN = 2 * pi\nHALF = TURN / 2 * sqrt(3)\na = array(3)\nkept = register()\n"
+HEAD += "TURN = 2 * pi\nHALF = TURN / 2 * sqrt(3)\na = array(3)\nkept = register()\nLAST = -1\n"
 
 
 def module(body: str) -> Module:
     """A module whose program A has this body."""
     lines = "".join(f"    {line}\n" for line in body.splitlines())
-    called = "def g(x):\n    return x / 7\n\n\ndef h(x, y):\n    return x - 1, y, x\n\n\n"
+    called = "def g(x):\n    return x / 7\n\n\n"
+    called += "def k(x):\n    global kept\n    kept = kept / 2 + x\n    return x\n\n\n"
+    called += "def h(x, y):\n    return x - 1, y, x\n\n\n"
     return front.parse(f"{HEAD}{called}@program('A')\ndef f(x, y):\n{lines}")
 
 
@@ -82,6 +84,12 @@ RUN = {
     "a length": "a[0], a[1] = x, y\nreturn len([v for v in a if v > 2])",
     "an element with a call": "a[intpart(abs(g(x))) % 3] += g(y)\nreturn a[0], a[1], a[2]",
     "many names in a condition": "p, q = x + 1, y * 2\nr = p / q\nreturn 2 * (p if q > r else x - y)",
+    "one of several that are computed": "return (k(x), k(y))[0] + kept / 3 + (1 / x, g(y), k(2))[-2]",
+    "a sum whose start is computed last": "return sum((k(x), y, x > y), kept), "
+    "sum(((x := 3), y), x), sum([k(y)], 1 / y)",
+    "an index with a name": "a[LAST], a[2 * LAST] = x, y\nt = (2, 7, 1)\nreturn a[2] + t[LAST] + "
+    "ROWS[LAST][0] * a[1], ROWS[x > y][LAST - 1] + PRICES[LAST - 1] + (8, 9)[LAST]",
+    "an index with the name of a constant": "LAST = 1\na[LAST] = x\nreturn a[1] - y",
     "tens": "return round(x, -1) + round(y, -3) - -(x > y)",
 }
 
@@ -106,8 +114,6 @@ def test_the_listing_does_what_python_does(body: str) -> None:
      "p, q = sorted((x, y), key=abs)\nreturn p", "return divmod(x, y)[2]", "return a[-4] + x",
      "return ROWS[0][3]", "return ROWS[-3][0]", "return PRICES[2] + x", "return RATE[x]",
      "return PRICES.get(x) + y", "PRICES[1] = x\nreturn y",
-     "return (x, g(y))[0]", "return (1 / x, y)[1]", "return sum((g(x), y), kept)",
-     "return sum(((x := 3), y), x)",
      "p = (x, y)\np = (y, x)\nreturn p[0]", "p = [x, y]\np[0] = 3\nreturn p[1]", "p = (x, y)\nreturn p[x]"],
 )  # fmt: skip
 def test_others_are_refused(body: str) -> None:
