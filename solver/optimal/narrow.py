@@ -54,6 +54,11 @@ class NarrowSearch:
             self._total(part, (first,), self._search.above_all)
         return self._search.tree((first,), chosen=self._chosen)
 
+    def total_of_part(self, guess: int, ordinal: int) -> int:
+        """The total of the best play found of the part that an answer to a first guess leaves."""
+        region = dict(self._search.split(guess))[ordinal]
+        return self._total(region, (guess,), self._search.above_all)
+
     def _total(self, region: Region, past: tuple[int, ...], below: int) -> int:
         """The total of a region after these guesses, or a number that is not below `below`."""
         self._watch()

@@ -5,8 +5,10 @@ part's least total of turns is a task. As long as no total is known, a task asks
 more than the bound that is known of it. So the bounds of all parts climb, and a proof that is stopped leaves
 a bound of the total. Threads take the tasks and share what they remember of regions. A thread for which no
 task is left joins another one in its part: each tries other guesses first, and one need not search what the
-other has found. A first guess is given up when the bounds of its parts reach the best total. The results of
-finished tasks are kept, so that a proof goes on where it was stopped.
+other has found. A first guess is given up when the bounds of its parts reach the best total, or exceed that
+of a play that was found: where all open parts of a first guess take long, they are played by few guesses
+(`solver.optimal.narrow`). The results of finished tasks are kept, so that a proof goes on where it was
+stopped.
 """
 
 from __future__ import annotations
@@ -18,8 +20,10 @@ from threading import Condition, Thread
 from typing import Final, Protocol
 
 from solver.codes import Code, Game
+from solver.kernels.search_request import NEVER
 from solver.messages import number_of
 from solver.optimal.checkpoint import SavedProof, difference, heading
+from solver.optimal.narrow import NarrowSearch
 from solver.optimal.search import (
     TURNS_AT_MOST,
     OptimalError,
@@ -32,9 +36,11 @@ from solver.trees.openings import classes
 from solver.trees.plan import Tree
 
 _POLL_SECONDS: Final = 0.1
+PLAYING: Final = 1250
+"""The number of regions that the first play of a part is taken to search. Most take fewer."""
 CHEAP: Final = 8
 """A step that visits less than one in this number of all regions visited is followed by one twice as
-large.
+large. A part is played again when that takes less than one in this number of the regions visited for it.
 """
 
 
@@ -96,9 +102,24 @@ class ProofPart:
     step: int = 1
     """How much more than its bound the part is asked for."""
     pace: float = 0
-    """The number of regions searched for each turn by which the last step raised the bound."""
+    """The number of regions searched for each turn by which the last step raised the bound. Of a proof that
+    goes on, it is that of all steps before.
+    """
     nodes: int = 0
     """The number of regions searched for this part."""
+    earlier: int = 0
+    """The number of regions searched for it before what the proof goes on from was saved."""
+    known: int = NEVER
+    """The total of some play of the part, NEVER if none was looked for."""
+    width: int = 1
+    """How many guesses to each region the next play compares, or 0 while it is looked for."""
+    playing: float = PLAYING
+    """The number of regions that it is likely to search."""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the part was searched so long that a play of it takes little beside."""
+        return self.earlier + self.nodes > CHEAP * self.playing
 
 
 @dataclass(slots=True)
@@ -118,6 +139,11 @@ class FirstGuess:
     def exact(self) -> bool:
         """Whether `total` is the value and not only a bound."""
         return all(part.exact for part in self.parts)
+
+    @property
+    def known(self) -> int:
+        """The total of some play with this guess, NEVER or more if none is known."""
+        return self.size + sum(part.bound if part.exact else part.known for part in self.parts)
 
 
 class GameProof:
@@ -157,6 +183,7 @@ class GameProof:
         firsts = classes(game) if first is None else [first]
         self.firsts = [self._cut(game.index(code)) for code in firsts]
         self._best: FirstGuess | None = None
+        self._known = NEVER
         self._done = Condition()
         self._stopped = False
         self._earlier = 0
@@ -201,8 +228,8 @@ class GameProof:
 
     @property
     def _limit(self) -> int:
-        """A total that a first guess must stay below: the best so far, or more than any game takes."""
-        return self._best.total if self._best else self._search.above_all
+        """A total that a first guess must stay below: the best so far, or above that of a known play."""
+        return min(self._best.total, self._known + 1) if self._best else self._known + 1
 
     def run(
         self,
@@ -268,7 +295,10 @@ class GameProof:
             "firsts": [
                 {
                     "guess": self.game.text(self.game.code(one.guess)),
-                    "parts": [[part.ordinal, part.bound, part.exact, part.nodes] for part in one.parts],
+                    "parts": [
+                        [part.ordinal, part.bound, part.exact, part.earlier + part.nodes]
+                        for part in one.parts
+                    ],
                 }
                 for one in self.firsts
             ],
@@ -322,7 +352,8 @@ class GameProof:
             }
             for part in first.parts:
                 if part.ordinal in values:
-                    least, (part.bound, part.exact, part.nodes) = part.bound, values.pop(part.ordinal)
+                    least, (part.bound, part.exact, part.earlier) = part.bound, values.pop(part.ordinal)
+                    part.pace = part.earlier / max(1, part.bound - least)
                     if part.exact and part.bound < least:
                         raise OptimalError(
                             f"the saved proof is wrong: {number_of(part.size, 'code')} take {least:,} turns"
@@ -333,13 +364,14 @@ class GameProof:
                 raise OptimalError(
                     f"the saved proof is wrong: it has an answer that no code gives to {guess}"
                 )
-            self._earlier += sum(part.nodes for part in first.parts)
+            self._earlier += sum(part.earlier for part in first.parts)
             self._settle(first)
 
     def _settle(self, first: FirstGuess) -> None:
         """Make a first guess the best when all its parts have values and their total is the least."""
         if first.exact and first.total < self._limit:
             self._best = first
+        self._known = min(self._known, first.known)
 
     def _next(self, in_order: bool) -> tuple[FirstGuess, ProofPart, int] | None:
         """The part to search next and its budget, None when all is settled or under way.
@@ -365,9 +397,26 @@ class GameProof:
 
         Without a best it is little more than is known of the part.
         """
-        if self._best is None and not self.whether:
-            return part.bound + part.step
-        return self._limit - 1 - first.total + part.bound
+        spare = self._limit - 1 - first.total
+        return part.bound + (spare if self.whether else min(spare, part.step))
+
+    def _play(self, search: OptimalSearch) -> None:
+        """Find totals that plays of open parts take, where all open parts of a first guess took long so far.
+
+        First guesses need not be searched beyond the least total that follows from these.
+        """
+        for first in () if self._turns or self.whether else self.firsts:
+            waiting = [part for part in first.parts if not part.exact]
+            if first.total < self._limit and all(part.is_long for part in waiting):
+                for part in waiting:
+                    width, part.width = part.width, 0
+                    if width:
+                        before = search.nodes
+                        known = NarrowSearch(search, width).total_of_part(first.guess, part.ordinal)
+                        if not self._stopped:
+                            part.known = min(part.known, known)
+                        part.playing, part.width = 2 * max(part.playing, search.nodes - before), 2 * width
+                self._settle(first)
 
     def _join(self) -> tuple[FirstGuess, ProofPart, int] | None:
         """The largest part under way, which a thread joins that would otherwise wait."""
@@ -379,6 +428,8 @@ class GameProof:
         """Work as a thread does: take parts until none is open."""
         try:
             while not self._stopped:
+                if isinstance(search, OptimalSearch):
+                    self._play(search)
                 with self._done:
                     # workers elsewhere remember regions by themselves
                     here = isinstance(search, OptimalSearch)
@@ -417,8 +468,9 @@ class GameProof:
 
     def _note(self, part: ProofPart, least: int, budget: int, nodes: int) -> None:
         """Note what a search of a part has found after `nodes` regions, and how large its next step is."""
-        part.pace = nodes / max(1, least - part.bound)
-        part.step = 2 * part.step if nodes < self.nodes / CHEAP else max(1, part.step // 2)
+        if part.nodes or not part.earlier:  # the first step after a checkpoint begins without any memory
+            part.pace = nodes / max(1, least - part.bound)
+        part.step = 2 * part.step if nodes < (self.nodes - self._earlier) / CHEAP else max(1, part.step // 2)
         part.bound, part.exact = max(part.bound, least), least <= budget
         part.nodes += nodes
 

@@ -49,6 +49,18 @@ def test_the_bound_climbs_from_part_to_part_and_is_never_above_the_total(game: G
     assert bounds[-1] == total == OptimalSearch(game).total()
 
 
+@pytest.mark.parametrize("game", [*GAMES, Game(4, 4), Game(3, 6), Game(5, 3)], ids=str)
+def test_a_known_play_ends_the_search_of_other_first_guesses_and_changes_no_total(game: Game) -> None:
+    proof = GameProof(game)
+    for part in (every := [part for first in proof.firsts for part in first.parts]):
+        part.playing = -1  # so that all are played at once
+    assert proof.run() == OptimalSearch(game).total()
+    played = [part for part in every if part.known < proof.search.above_all]
+    assert all(part.known >= part.bound for part in played)
+    assert len(played) > 2
+    assert proof.tree().total_turns == proof.least
+
+
 def test_a_stopped_proof_goes_on_where_it_was() -> None:
     """Parts are kept one by one. A proof from what was kept after any of them ends equal."""
     game = Game(3, 5)
