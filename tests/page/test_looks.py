@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from programs.guide.chapters import ORDER
 from tests.conftest import Addresses
 from tests.support.pages import CHROMIUM, GOLDEN, MARKS, SIZES, Face, Windows
 
@@ -28,6 +29,13 @@ MEASURES = """() => {
 }"""
 CUT = """all => all.filter(one => one.scrollWidth > one.parentElement.clientWidth + 1)
     .map(one => one.textContent)"""
+OVERLAPPED = """all => all.filter(key => {
+    const letters = document.createRange(), blue = key.querySelector('.blue');
+    letters.selectNodeContents(key.querySelector('.label'));
+    const below = blue && blue.offsetParent ? blue.getBoundingClientRect().top : Infinity;
+    return letters.getBoundingClientRect().bottom > below + 2;
+}).map(key => key.textContent)"""
+"""The keys whose letters reach into the blue legend below them."""
 
 
 def test_keys_and_legends_can_be_read_and_hit_without_scrolling(sized: Face) -> None:
@@ -40,6 +48,7 @@ def test_keys_and_legends_can_be_read_and_hit_without_scrolling(sized: Face) -> 
     assert found["right"] <= sized.page.viewport_size["width"]
     assert sized.fits_the_width()
     assert sized.page.eval_on_selector_all(".key .label, .legend", CUT) == []
+    assert sized.page.eval_on_selector_all(".key", OVERLAPPED) == []
 
 
 def test_text_beside_the_calculator_grows_with_the_size_that_the_browser_is_set_to(sized: Face) -> None:
@@ -130,6 +139,17 @@ def test_the_guide_opens_beside_the_calculator(phone: Face) -> None:
         back.evaluate("link => setTimeout(() => link.click())")  # the click closes the page that would answer
     phone.click("5")
     phone.shows(" 5         ")
+
+
+def test_no_chapter_is_wider_than_a_phone_and_links_can_be_hit(
+    windows: Windows, addresses: Addresses
+) -> None:
+    with windows.open(addresses("server"), "phone", has_touch=True, is_mobile=True) as face:
+        heights = "all => all.map(one => one.getBoundingClientRect().height)"
+        assert min(face.page.eval_on_selector_all(".top a:not(.guide)", heights)) >= 24
+        for chapter in ORDER:
+            face.page.goto(f"{addresses('server')}guide/{chapter}")
+            assert face.fits_the_width(), chapter
 
 
 def test_the_way_back_from_a_guide_that_was_opened_alone(phone: Face) -> None:

@@ -20,7 +20,7 @@ MARKS = [
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium (apt-get install chromium)"),
 ]
-SIZES = {"phone": (360, 740), "on its side": (844, 390), "tablet": (768, 1024), "screen": (1440, 900)}
+SIZES = {"phone": (360, 640), "on its side": (844, 390), "tablet": (768, 1024), "screen": (1440, 900)}
 KINDS = ("server", "folder")
 GOLDEN = TESTS / "golden" / "listings"
 PATIENCE = 60_000
