@@ -16,27 +16,22 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from generator.peephole.flow import Flow
 from generator.peephole.items import keys
 from generator.peephole.live_cells import LAST, LEVELS, Cells, register
 from hp15c.listing.program import Program
 from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
-from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, step
+from hp15c.table.instructions import OperandKind, Role, Step, step
 from hp15c.table.models import Model
-from hp15c.table.step import TYPING
 from hp15c.terms import laws
 from hp15c.terms.reader import Way, outcomes
 from hp15c.terms.state import TermState, begin
 from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, Term, term
 
-WIDTH: Final = 200
-"""How many beginnings of one length are gone on with."""
-MOST_LINES: Final = 40
-"""The most lines that are looked at."""
+WIDTHS: Final = (30, 200)
+"""How many beginnings of one length are gone on with, in one search after the other."""
 JOIN: Final = step("I")
-ON: Final = step("SF", "8")
 OFF: Final = step("CF", "8")
-_TURN: Final = step("Re↔Im")
+TURN: Final = step("Re↔Im")
 _MOVES: Final = (ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP, RECALL_LAST_X, "I", "Re↔Im", "CLx", "∑")
 _PREFIX: Final = "complex "
 _TWO: Final = ("+", "−", "×", "÷")
@@ -307,35 +302,43 @@ class Search:
                 found[one] = None
         return list(found)
 
-    def shorter(self) -> tuple[Step, ...] | None:
-        """Shorter lines, None where none were found."""
+    def shorter(self, limit: int | None = None) -> tuple[Step, ...] | None:
+        """Fewer lines than a limit, or than the old ones. None where none were found."""
+        limit = len(self.old) if limit is None else limit
         if self.done is None or all(_whole(real) is None for real, _ in self.wanted.ways):
             return None
+        found: tuple[Step, ...] | None = None
+        for width in WIDTHS:
+            found = self._look(width, limit if found is None else len(found)) or found
+        return found
+
+    def _look(self, width: int, limit: int) -> tuple[Step, ...] | None:
+        """Fewer lines than a limit, with so many beginnings of each length. None where none were found."""
         layers: _Layers = defaultdict(dict)
-        self._put(layers, (), self.begun)
-        for length in range(len(self.old)):
-            kept = sorted(layers.pop(length, {}).values(), key=lambda one: one[0])[:WIDTH]
+        self._put(layers, (), self.begun, limit)
+        for length in range(limit):
+            kept = sorted(layers.pop(length, {}).values(), key=lambda one: one[0])[:width]
             for _, lines, state in kept:
                 if self._is_done(state) and self._is_same(lines):
                     return lines
                 for more in self._moves(lines, state):
-                    if length + len(more) < len(self.old) and (made := run(more, state)) is not None:
-                        self._put(layers, (*lines, *more), made.state)
+                    if length + len(more) < limit and (made := run(more, state)) is not None:
+                        self._put(layers, (*lines, *more), made.state, limit)
         return None
 
-    def _put(self, layers: _Layers, lines: tuple[Step, ...], state: TermState) -> None:
+    def _put(self, layers: _Layers, lines: tuple[Step, ...], state: TermState, limit: int) -> None:
         levels = tuple(one if one in self.wanted.ways else None for one in (*_levels(state), _last(state)))
         key = (levels, state.complex, state.lift, state.memory, state.i, state.entry is None)
         layer = layers[len(lines)]
         if key not in layer:
             registers = [value_of(state, name) for name in self.names]
             left = self.wanted.lines_left(state, registers)
-            if len(lines) + left < len(self.old):
+            if len(lines) + left < limit:
                 wrong = sum(
                     now is not self.stored.get(name, now)
                     for name, now in zip(self.names, registers, strict=True)
                 )
-                layer[key] = (left + (wrong + self._wrong(state)) / 2, lines, state)
+                layer[key] = (left + (wrong + self._wrong(state)) / 4, lines, state)
 
     def _moves(self, lines: tuple[Step, ...], state: TermState) -> Iterator[tuple[Step, ...]]:
         """The lines that may come next."""
@@ -344,7 +347,7 @@ class Search:
         yield from ((step(name),) for name, pair in leads.items() if self._is_useful(pair))
         if self._is_useful((y[0], x[0])):
             yield (JOIN,)
-        yield (_TURN,)
+        yield (TURN,)
         if state.complex is TRUE and self._is_useful((x[0], NOUGHT)):
             yield (OFF,)
         if state.entry is None:
@@ -425,74 +428,16 @@ class Search:
         )
 
 
-def complex_stretches(program: Program) -> Iterator[tuple[int, int]]:
-    """The stretches of lines that enter complex mode and leave it: from a line to before another (from 0)."""
-    for start, end in _straight(program):
-        steps = program.steps[start:end]
-        if JOIN in steps and OFF in steps:
-            yield start, max(start + at + 1 for at, one in enumerate(steps) if one in (JOIN, OFF))
-
-
-def shorter_stretch(
-    program: Program, flow: Flow, start: int, behind: int
-) -> tuple[int, int, tuple[Step, ...]] | None:
-    """The part of a stretch that shorter lines can take the place of, and these lines. None without any."""
-    begins = {item.first - 1: at for at, item in enumerate(flow.items)}
-    live = next(flow.live[at] for at, item in enumerate(flow.items) if item.last == behind)
-    modes = _modes(flow)
-    made: list[tuple[int, int, tuple[Step, ...]]] = []
-    for first in dict.fromkeys((start, _after_real(program, start))):
-        if first in begins and behind - first <= MOST_LINES and len(modes[begins[first]]) == 1:
-            (on,) = modes[begins[first]]
-            found = _shorter(program.steps[first:behind], flow.lift[begins[first]], on, live)
-            goes_on = first > 0 and flow.items[begins[first] - 1].types
-            if found is not None and not (goes_on and found[0].role in TYPING):
-                made.append((first, behind, found))
-    return min(made, key=lambda one: one[0] + len(one[2]), default=None)
-
-
-def _modes(flow: Flow) -> dict[int, set[bool]]:
-    """Whether complex mode may be on and whether it may be off before each item. It is off at an entry."""
-    ahead = defaultdict[int, list[int]](list)
-    for one, after in flow.edges():
-        ahead[one].append(after)
-    entries = (line for label in flow.facts.entries for line in flow.program.label_lines.get(str(label), ()))
-    waiting = [(at, False) for at in (0, *(flow.at[line] for line in entries))]
-    modes = defaultdict[int, set[bool]](set)
-    while waiting:
-        at, on = waiting.pop()
-        if on not in modes[at]:
-            modes[at].add(on)
-            last = flow.items[at].steps[-1] if at < flow.end else OFF
-            turned = {JOIN: {True}, _TURN: {True}, ON: {True}, OFF: {False}}.get(last, {on})
-            if last.name in ("SF", "CF") and last.operand == "I":
-                turned = {False, True}
-            waiting += [(one, mode) for one in ahead[at] for mode in turned]
-    return modes
-
-
 @lru_cache(maxsize=1000)
-def _shorter(lines: tuple[Step, ...], lift: int | None, on: bool, live: Cells) -> tuple[Step, ...] | None:
+def shorter_lines(
+    lines: tuple[Step, ...], lift: int | None, on: bool, live: Cells, limit: int
+) -> tuple[Step, ...] | None:
+    """Fewer lines than a limit that do what others do. None where none were found.
+
+    `lift` and `on` say whether stack lift and complex mode are on before them, None that it is not known.
+    `live` are the cells that are needed behind them.
+    """
     names = list(dict.fromkeys(one.operand for one in lines if one.names is OperandKind.REGISTER))
     free = frozenset(name for name in names if register(name) not in live)
     state = begin(Model.HP15C, 1, lift=None if lift is None else bool(lift), complex=on)
-    return Search(lines, state, live, names, free).shorter()
-
-
-def _straight(program: Program) -> Iterator[tuple[int, int]]:
-    """The stretches of lines, counted from 0, that always run one after the other."""
-    at = 0
-    for number, one in enumerate((*program.steps, step("RTN"))):
-        if one.role not in (Role.COMPUTES, *TYPING) or one.operand in ("(i)", "RAN#", *LETTERS) or one.user:
-            if number > at:
-                yield at, number
-            at = number + 2 if one.may_skip else number + 1
-
-
-def _after_real(program: Program, start: int) -> int:
-    """The line behind the last one before a join that computes more than it recalls or keys in."""
-    for at in range(program.steps.index(JOIN, start) - 1, start - 1, -1):
-        one = program.steps[at]
-        if one.role not in TYPING and one.name not in ("RCL", EXCHANGE, ROLL_UP, ROLL_DOWN, ENTER):
-            return at + 1
-    return start
+    return Search(lines, state, live, names, free).shorter(limit)

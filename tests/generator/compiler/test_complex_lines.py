@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.compiler.complex_lines import Search, complex_stretches, run, value_of
+from generator.compiler.complex_lines import Search, run, value_of
 from generator.peephole.live_cells import Cells
 from hp15c import Calculator
 from hp15c.listing.program import Program
@@ -71,8 +71,3 @@ def test_a_register_holds_what_was_stored() -> None:
     assert done is not None
     assert value_of(done.state, "3") is input_of("x")
     assert done.state.x is constant(Number.of(7))
-
-
-def test_stretches_end_at_labels_and_tests() -> None:
-    text = "LBL A, I, √x, CF 8, x=0, 1, I, CF 8, LBL 1, 2, I, CF 8, RTN"
-    assert list(complex_stretches(lines(text))) == [(1, 4), (6, 8), (9, 12)]

@@ -6,7 +6,7 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.code import generate
-from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
+from generator.compiler.complex_mode import complex_stretches, with_complex_mode_on, with_real_beginnings
 from generator.compiler.driver import compile_module
 from hp15c import Calculator
 from hp15c.listing.program import Program
@@ -89,6 +89,12 @@ def test_what_is_stored_between_is_the_same_number(between: str) -> None:
         seen.append((calculator.x, calculator.y, calculator.registers, calculator.flags))
     assert seen[0] == seen[1]
     assert seen[0][2][1] != Number.of(7)
+
+
+def test_stretches_end_at_labels_and_tests() -> None:
+    text = "LBL A, I, √x, CF 8, x=0, 1, I, CF 8, LBL 1, 2, I, CF 8, RTN"
+    program = Program.parse("\n".join(text.split(", ")), "15C")
+    assert list(complex_stretches(program)) == [(1, 4), (6, 8), (9, 12)]
 
 
 ON_AT_A_LABEL = (
