@@ -207,15 +207,15 @@ class _Numbers(ast.NodeTransformer):
         """Keep an index that is written in whole numbers. What stands in a tuple is a table. The parts of a
         sum that is the index of an array are whole.
         """
+        written = self._is_whole(node.slice)
         match node.value:
             case ast.Name(id=name) if name not in self.locals and type(self.module.get(name)) is StoredArray:
-                node.slice = self._with_whole_parts(node.slice)
+                node.slice = node.slice if written else self._with_whole_parts(node.slice)
         table = isinstance(node.value, ast.Tuple | ast.List)
         node.value = self.visit(node.value)
         if table:
             node.value = _placed_like(node.value, ast.Call(ast.Name(_EXACT, ast.Load()), [node.value], []))
-        if not self._is_whole(node.slice):
-            node.slice = self.visit(node.slice)
+        node.slice = node.slice if written else self.visit(node.slice)
         return node
 
     def _is_whole(self, node: ast.expr) -> bool:

@@ -89,6 +89,7 @@ RUN = {
     "sum(((x := 3), y), x), sum([k(y)], 1 / y)",
     "an index with a name": "a[LAST], a[2 * LAST] = x, y\nt = (2, 7, 1)\nreturn a[2] + t[LAST] + "
     "ROWS[LAST][0] * a[1], ROWS[x > y][LAST - 1] + PRICES[LAST - 1] + (8, 9)[LAST]",
+    "a part with a name": "a[LAST - 1] = 5\nq = (x, y / 3)\nreturn q[LAST] + a[1], q[2 * LAST]",
     "an index with the name of a constant": "LAST = 1\na[LAST] = x\nreturn a[1] - y",
     "tens": "return round(x, -1) + round(y, -3) - -(x > y)",
 }
