@@ -91,10 +91,10 @@ class SpelledOut(ast.NodeTransformer):
         self.locals = own_names(node)
         self.parts = {}
         known = {name: one for name, one in self.known.items() if name not in self.locals}
-        for one in [one for one in ast.walk(node) if isinstance(one, ast.Subscript)]:
-            at = value_of(one.slice, known)
+        for place in [one for one in ast.walk(node) if isinstance(one, ast.Subscript)]:
+            at = value_of(place.slice, known)
             if isinstance(at, int) and at < 0:
-                one.slice = ast.copy_location(ast.Constant(at), one.slice)
+                place.slice = ast.copy_location(ast.Constant(at), place.slice)
         for one in [one for one in ast.walk(node) if isinstance(one, ast.Assign)]:
             match one:
                 case ast.Assign(targets=[ast.Name(id=name) as target], value=value) if (
