@@ -31,6 +31,7 @@ _WHOLE: Final = "__hp15c_whole__"
 _ABOVE: Final = "__hp15c_above_zero__"
 _REVERSED: Final = "__hp15c_reversed__"
 _TRUTH: Final = "__hp15c_truth__"
+_STORED: Final = "__hp15c_stored__"
 _PLAIN: Final = (int, float, Decimal, Value)
 _OWN: Final = {
     "range": _RANGE,
@@ -85,6 +86,7 @@ def _make_exact(function: FunctionType) -> None:
         _TRUTH: lambda one: exact(bool(one)),
         _WHOLE: whole,
         _ABOVE: above_zero,
+        _STORED: stored,
     }
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
@@ -113,6 +115,13 @@ def exact(one: Any) -> Any:
         if all(type(entry) in (tuple, list) for entry in one):
             return Rows(map(exact, one))
     return value(one) if type(one) in (int, float, Decimal, bool) else one
+
+
+def stored(numbers: Any) -> Any:
+    """An array of a function with these numbers."""
+    made = StoredArray(len(numbers))
+    made[:] = numbers
+    return made
 
 
 def whole_range(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
@@ -167,6 +176,7 @@ class _Numbers(ast.NodeTransformer):
         self.locals: set[str] = set()
         self.tests: set[int] = set()
         self.changed: set[str] = set()
+        self.lists: set[str] = set()
 
     def visit(self, node: ast.AST) -> Any:
         """Change a node. A condition that is no test is a number, 1 or 0, and so is what Python counts."""
@@ -207,15 +217,17 @@ class _Numbers(ast.NodeTransformer):
         """Keep an index that is written in whole numbers. What stands in a tuple is a table. The parts of a
         sum that is the index of an array are whole.
         """
+        written = self._is_whole(node.slice)
         match node.value:
-            case ast.Name(id=name) if name not in self.locals and type(self.module.get(name)) is StoredArray:
-                node.slice = self._with_whole_parts(node.slice)
+            case ast.Name(id=name) if name in self.lists or (
+                name not in self.locals and type(self.module.get(name)) is StoredArray
+            ):
+                node.slice = node.slice if written else self._with_whole_parts(node.slice)
         table = isinstance(node.value, ast.Tuple | ast.List)
         node.value = self.visit(node.value)
         if table:
             node.value = _placed_like(node.value, ast.Call(ast.Name(_EXACT, ast.Load()), [node.value], []))
-        if not self._is_whole(node.slice):
-            node.slice = self.visit(node.slice)
+        node.slice = node.slice if written else self.visit(node.slice)
         return node
 
     def _is_whole(self, node: ast.expr) -> bool:
@@ -241,6 +253,12 @@ class _Numbers(ast.NodeTransformer):
             one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
         }
         self.locals = (stored | set(parameters)) - declared
+        self.lists = {
+            one.value.id
+            for one in ast.walk(node)
+            if isinstance(one, ast.Subscript) and isinstance(one.value, ast.Name)
+            if isinstance(one.ctx, ast.Store) and one.value.id in stored - declared
+        }
         body = [self.visit(one) for one in node.body]
         node.body = [self._convert(name, node) for name in parameters] + body
 
@@ -269,15 +287,21 @@ class _Numbers(ast.NodeTransformer):
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt:
-        """Tuples and lists of numbers that get a name are tables."""
+        """Tuples and lists of numbers that get a name are tables, or arrays where an element is stored."""
         self.generic_visit(node)
-        if isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Tuple | ast.List):
-            node.value = _placed_like(node.value, ast.Call(ast.Name(_EXACT, ast.Load()), [node.value], []))
+        several = node.value.left if isinstance(node.value, ast.BinOp) else node.value
+        if isinstance(node.targets[0], ast.Name) and isinstance(several, ast.Tuple | ast.List | ast.ListComp):
+            word = _STORED if node.targets[0].id in self.lists else _EXACT
+            node.value = _placed_like(node.value, ast.Call(ast.Name(word, ast.Load()), [node.value], []))
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """Keep an exponent that is written as 2: it means the key x²."""
-        node.left, node.right = self.visit(node.left), self._right(node.op, node.right)
+        """Keep an exponent that is written as 2: it means the key x². The length of a list stays, too."""
+        long = isinstance(node.left, ast.List) and self._is_whole(node.right)
+        node.left, node.right = (
+            self.visit(node.left),
+            node.right if long else self._right(node.op, node.right),
+        )
         return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:

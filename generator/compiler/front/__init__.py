@@ -24,7 +24,7 @@ from generator.compiler.front.shadows import HIDING, name_starred, with_free_nam
 from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.spelled_out import SpelledOut
 from generator.compiler.front.statistics import add_unnamed_sums
-from generator.compiler.front.tables import length_of_zeroes
+from generator.compiler.front.tables import length_of_zeroes, with_lists_as_arrays
 from generator.compiler.front.whole_arrays import WithElements
 from generator.compiler.target.routines import registers_of
 from generator.compiler.target.storage import NAMED
@@ -145,6 +145,7 @@ def _tree(text: str, report: Reporter) -> ast.Module:
             if isinstance(one, ast.Name) and HIDING in one.id:
                 report.on(one, "a name with a raised prime is outside the language", "leave out the prime")
         name_starred(tree)
+        with_lists_as_arrays(tree)
         with_own_scopes(tree)
         with_moved_functions(tree, report)
         with_free_names(tree)

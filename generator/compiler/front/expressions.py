@@ -163,7 +163,10 @@ class Expressions:
             inner = next((one for one in ast.walk(node) if isinstance(one, ast.NamedExpr)), None)
             read = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
             if inner is None and not read & self.names.refused:
-                self._not_callable(node.func, node.func.id, "")
+                several = [one.func for one in node.args if isinstance(one, ast.Call)]
+                called = [one for one in several if isinstance(one, ast.Name) and self._is_of_python(one.id)]
+                first = next((one for one in called if one.id not in KEEPING), node.func)
+                self._not_callable(first, first.id, "")
             return self.refuse(inner) if inner else nothing
         for keyword in node.keywords:
             star = keyword.arg is None

@@ -89,11 +89,8 @@ def _results(signature: Signature, names: ModuleNames, report: Reporter) -> int 
         if isinstance(node, ast.Return):
             count = _result_count(node.value, names)
             if counts and count is not None and count != counts[0]:
-                report.on(
-                    node,
-                    f"{signature.node.name} returns {count} results here and {counts[0]} before",
-                    "return as many everywhere",
-                )
+                several = f"{count} result{'s' * (count != 1)} here and {counts[0]} before"
+                report.on(node, f"{signature.node.name} returns {several}", "return as many everywhere")
             elif count is not None and count > MOST_ON_STACK:
                 report.on(node, "the stack holds four results", "leave the others in registers")
             if count is not None:

@@ -62,6 +62,8 @@ def signed_number(node: ast.expr, report: Reporter) -> Constant:
 
 
 def _describe(value: object) -> tuple[str, str]:
+    if isinstance(value, str) and value.lower().strip("+-") in ("inf", "infinity"):
+        return "infinity is outside the language", "write `9.999999999e99`, the largest number"
     what, instead = _NO_NUMBERS[type(value)]
     return f"{what} is outside the language", instead
 

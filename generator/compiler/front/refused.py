@@ -22,7 +22,10 @@ STATEMENTS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.With: ("with", "write its statements without it"),
     ast.Try: ("try", "an Error stops the program: test the number before it is used"),
     ast.TryStar: ("try", "an Error stops the program: test the number before it is used"),
-    ast.Assert: ("assert", "write `assume(...)` for a claim, or test it with if"),
+    ast.Assert: (
+        "assert",
+        "write `assume(...)` for a claim, or a test: `if x < 0: raise CalculatorError(4)`",
+    ),
     ast.Import: (
         "this import",
         "import names of generator.language only: `from generator.language import sqrt`",
@@ -62,7 +65,7 @@ EXPRESSIONS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.ListComp: ("a comprehension", "write a for loop over an array"),
     ast.SetComp: ("a comprehension", "write a for loop over an array"),
     ast.DictComp: ("a comprehension", "write a for loop over an array"),
-    ast.GeneratorExp: ("a generator expression", "write a for loop"),
+    ast.GeneratorExp: ("a generator expression", "write a for loop, or each value by itself"),
     ast.Await: ("await", "call the function without it"),
     ast.Yield: ("yield", "show a number with `pause(x)` or `ask(x)`, or return it"),
     ast.YieldFrom: ("yield", "show a number with `pause(x)` or `ask(x)`, or return it"),
@@ -139,6 +142,7 @@ BUILTINS: Final = {
     "filter": "write `sum(v for v in a if v > 0)`, or a for loop",
     "sign": "write `(x > 0) - (x < 0)`",
     "e": "write `exp(1)`",
+    "inf": "write `9.999999999e99`, the largest number",
     "sleep": "write `pause(x)`, which shows a number for about a second",
     "format": "the calculator shows numbers only: `fix(2)` sets how",
 }

@@ -85,10 +85,16 @@ class SpelledOut(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Write out a function. Its locals hide names of the module. A tuple of values with a name is written
-        where this name is read, with a name for each value.
+        where this name is read, with a name for each value. An index below 0 that is written with constants
+        of the module becomes a number.
         """
         self.locals = own_names(node)
         self.parts = {}
+        known = {name: one for name, one in self.known.items() if name not in self.locals}
+        for place in [one for one in ast.walk(node) if isinstance(one, ast.Subscript)]:
+            at = value_of(place.slice, known)
+            if isinstance(at, int) and at < 0:
+                place.slice = ast.copy_location(ast.Constant(at), place.slice)
         for one in [one for one in ast.walk(node) if isinstance(one, ast.Assign)]:
             match one:
                 case ast.Assign(targets=[ast.Name(id=name) as target], value=value) if (
@@ -138,12 +144,7 @@ class SpelledOut(ast.NodeTransformer):
         return made
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """One of the two results of divmod, or an entry of a dictionary or of a table of rows. An index below
-        0 that is written with constants of the module is written as a number.
-        """
-        at = value_of(node.slice, {name: one for name, one in self.known.items() if name not in self.locals})
-        if isinstance(at, int) and at < 0:
-            node.slice = ast.copy_location(ast.Constant(at), node.slice)
+        """One of the two results of divmod, or an entry of a dictionary or of a table of rows."""
         if (entries := self._dictionary(node.value)) and isinstance(node.ctx, ast.Load):
             return self._entry(node, ast.unparse(node.value), entries, self.visit(node.slice))
         self.generic_visit(node)

@@ -142,3 +142,69 @@ def test_numbers_in_a_function_are_the_calculators() -> None:
             f"{HEAD}@program('A')\ndef f(x):\n    for i in reversed(range(-5 // 2, 9, 2)):\n        x += i\n"
             "    return x\n"
         )
+
+
+LISTS = {
+    "digits": (
+        "n = int(abs(x)) % 10000\ncount = [0] * 10\nwhile n > 0:\n    count[n % 10] += 1\n"
+        "    n //= 10\nreturn max(count), sum(1 for c in count if c == 0)"
+    ),
+    "neighbours": (
+        "xs = [0] * N\nfor i in range(N):\n    xs[i] += i * x\n    if i:\n"
+        "        xs[i] -= xs[i - 1] * y\nreturn max(xs), min(xs), sum(xs[1:]), x in xs"
+    ),
+    "a comprehension": (
+        "i = 7\nxs = [i * x for i in range(3)]\nreturn sum(xs), xs[-1] + i, sum(v * v for v in xs)"
+    ),
+    "values": (
+        "xs = [x, y > 2, 3]\nxs[0], xs[2] = xs[2], xs[0]\nfor i, v in enumerate(xs):\n"
+        "    xs[i] = v + g(i)\nreturn xs[0], xs[1], xs[2], len(xs)"
+    ),
+    "in a function within": (
+        "xs = [x, y, 3]\ndef swap(i, j):\n    xs[i], xs[j] = xs[j], xs[i]\nfor i in range(3):\n"
+        "    for j in range(2 - i):\n        if xs[j] > xs[j + 1]:\n            swap(j, j + 1)\n"
+        "return xs[1], xs[0], xs[2]"
+    ),
+    "in a loop": (
+        "s = 0\nfor k in range(3):\n    xs = [k] * 3\n    xs[k] = x\n    s += sum(xs) * xs[0] * y\nreturn s"
+    ),
+    "flags": (
+        "prime = [True] * 15\ncount = 0\nfor i in range(2, int(abs(x)) % 15):\n    if prime[i]:\n"
+        "        count += 1\n        for j in range(i * i, 15, i):\n"
+        "            prime[j] = False\nreturn count + y"
+    ),
+    "names of the module": "N = 2\nys = [N * x for k in range(3)]\nys[N] = y\nreturn sum(ys)",
+    "an index below 0 is outside": "ys = [x, 2, 3]\nys[y] = 7\nreturn ys[0], ys[y - 1]",
+}
+
+
+def with_lists(body: str) -> str:
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    called = "def g(x):\n    xs = [x, 2, x + 1]\n    xs[0] += 5\n    return sum(xs)\n"
+    return f"{HEAD}N = 4\n{called}@program('A')\ndef f(x, y):\n{lines}"
+
+
+@pytest.mark.parametrize("body", LISTS.values(), ids=LISTS)
+def test_lists_of_a_function_are_arrays(body: str) -> None:
+    module = front.parse(with_lists(body))
+    found = check(module, quick_code(module).program, 30, random.Random(4), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+    assert found.tally.compared > 10
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "ys = [0] * x\nys[0] = 1\nreturn ys[0]",
+        "ys = [0] * 2\nys[0] = x\nreturn ys",
+        "ys = [0] * 2\nzs = ys\nzs[0] = x\nreturn ys[0]",
+        "ys = [1, 2]\nys[0] = x\nys = [3, 4]\nreturn ys[0]",
+        "ys = [1, *x]\nys[0] = x\nreturn ys[0]",
+        "ys = [i for i in range(x)]\nreturn ys[0]",
+        "ys = [0] * 2\nys[0] = f(x - 1, y)\nreturn ys[0]",
+    ],
+    ids=["a length of the run", "returned", "two names", "twice", "a star", "a computed end", "recursion"],
+)
+def test_other_lists_are_refused(body: str) -> None:
+    with pytest.raises(InputError):
+        front.parse(with_lists(body))
