@@ -167,25 +167,28 @@ def known_trees(game: Game) -> list[Tree]:
 def near_tree(game: Game, memory: int | None = None, patience: Patience | None = None) -> Tree | None:
     """The best tree found by few guesses to large regions, within the patience. None when it ends before.
 
-    The first guess is that of the best known tree, or the one whose parts have the least bounds. One guess to
-    each large region is tried, then the better of two, and so on with twice as many each time.
+    First one guess to each large region is tried after each kind of first guess. Then the better of two
+    guesses follows the better half of the first guesses, and so on.
     """
     search, best, width = OptimalSearch(game, memory=memory), None, 1
     watch = _impatient(patience)
+    narrow = NarrowSearch(search, lambda: watch(SearchProgress(0, 0, search.nodes)))
 
     def least_after(first: Code) -> int:
         past = (game.index(first),)
         return sum([search.quick_bound(part, past) for _, part in search.split(*past)])
 
-    firsts = {known_trees(game)[0].first, min(classes(game), key=least_after)}
+    firsts = sorted(classes(game), key=least_after)
     try:
         while width < 2 * game.size:
-            narrow = NarrowSearch(search, width, lambda: watch(SearchProgress(0, 0, search.nodes)))
-            for tree in map(narrow.tree, sorted(map(game.index, firsts))):
+            totals = {}
+            for first in firsts:
+                tree = narrow.tree(game.index(first), width)
                 verify(tree)
+                totals[first] = tree.total_turns
                 if best is None or tree.total_turns < best.total_turns:
                     best = tree
-            width, firsts = 2 * width, {best.first} if best else firsts
+            width, firsts = 2 * width, sorted(firsts, key=totals.__getitem__)[: (len(firsts) + 1) // 2]
     except Impatience:
         pass
     return best

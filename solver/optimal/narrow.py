@@ -32,32 +32,39 @@ _Split = tuple[int, int, list[tuple[Region, int]]]
 class NarrowSearch:
     """A comparison of few guesses to large regions, on top of a search that finds the totals of small ones.
 
-    `width` is the number of guesses that are compared for a region of more than `small` codes. Without
-    `small`, a region is large when it has more than SMALL codes for each answer. `watch` is called before
-    each region.
+    A region of more than `small` codes is large. Without `small`, these are more than SMALL codes for each
+    answer. `watch` is called before each region.
     """
 
     def __init__(
         self,
         search: OptimalSearch,
-        width: int,
         watch: Callable[[], None] = lambda: None,
         small: int | None = None,
     ) -> None:
-        self._search, self._width, self._watch = search, width, watch
+        self._search, self._watch, self._width = search, watch, 1
         self._small = small or SMALL * search.answer_count
         self._chosen: dict[tuple[int, ...], int] = {}
+        self._known: dict[tuple[int, int], int] = {}
 
-    def tree(self, first: int) -> Tree:
-        """The best tree found that begins with this guess."""
-        for _, part in self._search.split(first):
-            self._total(part, (first,), self._search.above_all)
+    def tree(self, first: int, width: int) -> Tree:
+        """The best tree found that begins with this guess, when `width` guesses to a large region are
+        compared. Parts of it may have been found by calls with other widths.
+        """
+        for ordinal, _ in self._search.split(first):
+            self.total_of_part(first, ordinal, width)
         return self._search.tree((first,), chosen=self._chosen)
 
-    def total_of_part(self, guess: int, ordinal: int) -> int:
-        """The total of the best play found of the part that an answer to a first guess leaves."""
-        region = dict(self._search.split(guess))[ordinal]
-        return self._total(region, (guess,), self._search.above_all)
+    def total_of_part(self, first: int, ordinal: int, width: int) -> int:
+        """The total of the best play found of the part that an answer to a first guess leaves. See `tree`."""
+        known = self._known.get((first, ordinal), self._search.above_all)
+        kept, self._chosen, self._width = self._chosen, {}, width
+        total = self._total(dict(self._search.split(first))[ordinal], (first,), known)
+        if total < known:
+            kept.update(self._chosen)
+        self._chosen = kept
+        self._known[first, ordinal] = total
+        return total
 
     def _total(self, region: Region, past: tuple[int, ...], below: int) -> int:
         """The total of a region after these guesses, or a number that is not below `below`."""

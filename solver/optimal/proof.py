@@ -209,24 +209,6 @@ class GameProof:
         return part.exact or first.total >= self._limit
 
     @property
-    def share(self) -> float:
-        """The part of the work that is done, 0 as long as no part with a value tells it.
-
-        The rest is that of the first guess which is the best as far as is known. An open part is taken to
-        need regions in proportion to the square of its size, as the parts with values did, and at least half
-        as many again as were searched for it.
-        """
-        every = [part for one in self.firsts for part in one.parts]
-        valued = [part for part in every if part.exact]
-        rate = sum(part.nodes for part in valued) / max(1, sum(part.size**2 for part in valued))
-        now, rest = self.nodes - sum(part.nodes for part in every), 0.0
-        for part in min(self.firsts, key=lambda one: one.total).parts:
-            if not part.exact:
-                spent = part.nodes + (now if part.searched_by else 0)
-                rest += max(rate * part.size**2 - spent, spent / 2)
-        return self.nodes / max(1, self.nodes + rest) if rate else 0
-
-    @property
     def _limit(self) -> int:
         """A total that a first guess must stay below: the best so far, or above that of a known play."""
         return min(self._best.total, self._known + 1) if self._best else self._known + 1
@@ -253,7 +235,9 @@ class GameProof:
                 for thread in threads[1:]:
                     thread.join(0 if threads[0].is_alive() else _POLL_SECONDS)
                 if watch is not None:
-                    watch(SearchProgress(*self.parts, self.nodes, self.share))
+                    known = min(self._known, self._best.total) if self._best else self._known
+                    least = 0 if self.whether else self.least
+                    watch(SearchProgress(*self.parts, self.nodes, least, known if known < NEVER else 0))
         finally:
             self._stopped = True
             for one in self._searches:
@@ -412,7 +396,7 @@ class GameProof:
                     width, part.width = part.width, 0
                     if width:
                         before = search.nodes
-                        known = NarrowSearch(search, width).total_of_part(first.guess, part.ordinal)
+                        known = NarrowSearch(search).total_of_part(first.guess, part.ordinal, width)
                         if not self._stopped:
                             part.known = min(part.known, known)
                         part.playing, part.width = 2 * max(part.playing, search.nodes - before), 2 * width

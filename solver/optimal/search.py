@@ -37,6 +37,8 @@ Region = Sequence[int]
 
 OPTIMAL = "optimal"
 CODES_AT_MOST = 65_000
+PAIR_BYTES = 3.5
+"""About how many bytes the tables take for each pair of codes. In large games they are 2.7 to 4.2."""
 TURNS_AT_MOST = 24
 CODE_BYTES = 96 << 20
 """The bytes that loading the compiled search and its working room take."""
@@ -60,19 +62,28 @@ class SearchProgress:
     """The progress of a search: the number of kinds of first guesses done and in all, and of nodes visited so
     far.
 
-    `share` is the part of the work that is done, estimated from the sizes of the regions. It is 0 when
+    No play takes less than `least` turns. `known` is the total of a play that was found. Either is 0 when
     unknown.
     """
 
     done: int
     kinds: int
     nodes: int
-    share: float = 0.0
+    least: int = 0
+    known: int = 0
+
+    @property
+    def bounds(self) -> str:
+        """What is known of the total, in words."""
+        if not self.least:
+            return "nothing is known of the total yet"
+        found = f"{self.least:,} to {self.known:,} turns" if self.known else f"{self.least:,} turns or more"
+        return f"{found}, and nobody knows how long the rest takes"
 
 
 def require_size(game: Game) -> None:
     """Raise GameError when a game has too many codes for optimal play."""
-    check_size(game, "optimal play", CODES_AT_MOST, 5 * game.size)
+    check_size(game, "optimal play", CODES_AT_MOST, PAIR_BYTES * game.size)
 
 
 class OptimalSearch:

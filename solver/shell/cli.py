@@ -300,7 +300,7 @@ def tree(
                 from solver.optimal.proof import optimal
 
                 result = optimal(
-                    game, max_turns, least_max, opening, lambda now: bar(now.done, now.kinds, now.share)
+                    game, max_turns, least_max, opening, lambda now: bar(now.done, now.kinds, now.bounds)
                 )
             else:
                 from solver.trees.plan import TreePlan

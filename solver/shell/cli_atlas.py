@@ -305,7 +305,7 @@ def run(proof: GameProof, checkpoint: str | None, claims: SavedProof) -> None:
     keep(proof)
     try:
         with Bar("parts of the first guesses") as bar:
-            proof.run(keep, lambda now: bar(now.done, now.kinds, now.share))
+            proof.run(keep, lambda now: bar(now.done, now.kinds, now.bounds))
     except KeyboardInterrupt:
         done, parts = proof.parts
         tell_stopped(f"{done} of {number_of(parts, 'part')}", checkpoint)

@@ -41,7 +41,6 @@ class Bar:
         self._clock = clock
         self._start = self._since = clock()
         self._moves = False
-        self._first_share = 0.0
         self._pause = FIRST
         self._next = self._start + FIRST
         self._drawn: Any = None
@@ -58,10 +57,10 @@ class Bar:
         if self._drawn is not None:
             self._drawn.stop()
 
-    def __call__(self, done: int, total: int, share: float | None = None) -> None:
+    def __call__(self, done: int, total: int, note: str = "") -> None:
         """Show how many are done, and of how many.
 
-        `share` is the part of the work that is done, if it is not their quotient.
+        `note` is shown in place of the rate and the time that is left, where these tell nothing.
         """
         if total == 0:
             return
@@ -70,28 +69,24 @@ class Bar:
             raise KeyboardInterrupt
         if not self._moves and done > self._first:
             self._moves = True
-            self._since, self._first, self._first_share = now, done, share or 0
+            self._since, self._first = now, done
         if self._watched:
-            self._draw(now, done, total, share)
+            self._draw(now, done, total, note)
         elif done < total and now >= self._next:
             self._pause = min(LONGEST, 2 * self._pause)
             self._next = now + self._pause
-            rest = self._speed(now, done, total, share)
+            rest = f", {note}" if note else self._speed(now, done, total)
             tell(f"{self._what}: {done:,} of {total:,} ({done / total:.2%}){rest}")
 
-    def _speed(self, now: float, done: int, total: int, share: float | None) -> str:
+    def _speed(self, now: float, done: int, total: int) -> str:
         """The rate and the time that is left, in words. Empty at the beginning."""
         seconds, gained = now - self._since, done - self._first
         rate = gained / seconds if seconds else 0
         text = f", {rate:,.0f}/s" if rate >= 1 else ""
-        if share is not None:
-            since = share - self._first_share
-            left = seconds * (1 - share) / since if since >= 0.02 else 0
-        else:
-            left = (total - done) / rate if rate else 0
+        left = (total - done) / rate if rate else 0
         return text + (f", about {duration(left)} left" if left else "")
 
-    def _draw(self, now: float, done: int, total: int, share: float | None) -> None:
+    def _draw(self, now: float, done: int, total: int, note: str) -> None:
         if self._drawn is None:
             if now - self._start < QUIET:
                 return
@@ -108,7 +103,7 @@ class Bar:
             self._drawn = Progress(*columns, console=Console(stderr=True), transient=True)
             self._drawn.add_task(self._what, speed="")
             self._drawn.start()
-        speed = self._speed(now, done, total, share)
+        speed = f", {note}" if note else self._speed(now, done, total)
         self._drawn.update(self._drawn.task_ids[0], completed=done, total=total, speed=speed)
 
 

@@ -30,13 +30,17 @@ def forecast(game: Game, rows: Sequence[AtlasRow]) -> str:
 
     What a proof took is known for games of the atlas. For others `seconds_of_proof` tells it from them, and
     the sentence has the range within which proofs differed from what shorter ones foretold. A row holds the
-    time of two searches, of which one is asked for.
+    time of two searches, of which one is asked for. That of a game without a proof holds what stopped proofs
+    took. Then no time is foretold.
     """
     known = {row.game: row.seconds / 2 for row in rows if row.is_proved and row.seconds is not None}
     if game in known:
         long = known[game] >= LONG_SECONDS
         return f"{game}: a proof took {duration(known[game])} {MACHINE}" if long else ""
     what = f"{game}: {game.size:,} codes, and nobody has measured a proof"
+    stopped = [row.seconds for row in rows if row.game == game and row.seconds]
+    if stopped:
+        return f"{what}. Proofs were stopped after {duration(stopped[0])}. How long one takes is not known"
     measured = [one for one in known.items() if one[0].whites and one[1] >= MEASURABLE_SECONDS]
     factors = surprises(measured)
     if not game.whites or not factors:

@@ -19,7 +19,7 @@ FOUND_ELSEWHERE = {Game(3, 5): 451, Game(3, 6, repeats=False): 436, Game(3, 4): 
 def test_all_guesses_give_the_least_total(game: Game) -> None:
     """Regions of up to three codes are left to the search, and all others compare all guesses."""
     first = OptimalSearch(game).guess()
-    tree = NarrowSearch(OptimalSearch(game), game.size, small=3).tree(game.index(first))
+    tree = NarrowSearch(OptimalSearch(game), small=3).tree(game.index(first), game.size)
     verify(tree)
     assert tree.total_turns == FOUND_ELSEWHERE[game]
 
@@ -30,11 +30,26 @@ def test_few_guesses_give_a_tree_that_is_not_better(game: Game, small: int) -> N
     first = game.index(OptimalSearch(game).guess())
     totals = []
     for width in (1, 2, 4):
-        tree = NarrowSearch(OptimalSearch(game), width, small=small).tree(first)
+        tree = NarrowSearch(OptimalSearch(game), small=small).tree(first, width)
         verify(tree)
         totals.append(tree.total_turns)
     assert totals == sorted(totals, reverse=True)
     assert totals[-1] >= FOUND_ELSEWHERE[game]
+
+
+def test_the_best_play_of_each_part_is_kept_from_width_to_width() -> None:
+    """A wider comparison need not be better in every part. The tree takes each from the best."""
+    game = Game(5, 4)
+    search, first = OptimalSearch(game), game.index(game.parse("11234"))
+    narrow = NarrowSearch(search, small=3)
+    least = dict[int, int]()
+    for width in (4, 1, 2):
+        tree = narrow.tree(first, width)
+        verify(tree)
+        for ordinal, _ in search.split(first):
+            alone = NarrowSearch(search, small=3).total_of_part(first, ordinal, width)
+            least[ordinal] = min(alone, least.get(ordinal, alone))
+        assert tree.total_turns == game.size + sum(least.values())
 
 
 def test_what_is_called_before_each_region_can_stop_it() -> None:
@@ -42,4 +57,4 @@ def test_what_is_called_before_each_region_can_stop_it() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        NarrowSearch(OptimalSearch(Game(3, 4)), 1, stop).tree(0)
+        NarrowSearch(OptimalSearch(Game(3, 4)), stop).tree(0, 1)

@@ -13,8 +13,9 @@ import pytest
 from solver.codes import Code, Game, GameError
 from solver.games.assist import possible_codes
 from solver.games.next_guess import next_guess
+from solver.optimal.board import Board
 from solver.optimal.proof import optimal
-from solver.optimal.search import OptimalError, OptimalSearch, SearchProgress
+from solver.optimal.search import PAIR_BYTES, OptimalError, OptimalSearch, SearchProgress
 from solver.scores import Score, score
 from solver.tiers import select
 from solver.trees.file import verify
@@ -282,6 +283,12 @@ def test_what_is_too_large_is_refused_with_what_it_would_need(monkeypatch: pytes
     monkeypatch.setattr("solver.optimal.board.free_memory", lambda: 1 << 20)
     with pytest.raises(GameError, match=r"1,296 codes, about \d+ MiB of memory; at most \d{3} codes"):
         OptimalSearch(Game(4, 6))
+
+
+@pytest.mark.parametrize("game", [Game(5, 5), Game(4, 8)], ids=str)
+def test_what_the_tables_of_a_large_game_take_is_foretold(game: Game) -> None:
+    taken = Board(game, 0, 1)._request.tables_bytes
+    assert 0.75 < taken / (PAIR_BYTES * game.size**2) < 1.25
 
 
 def turns_of(search: OptimalSearch, history: list[tuple[Code, Score]], secrets: list[Code]) -> int:

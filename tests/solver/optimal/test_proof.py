@@ -77,15 +77,25 @@ def test_a_stopped_proof_goes_on_where_it_was() -> None:
     assert finished.nodes == sum(nodes for *_, nodes in parts) > 0
 
 
-@pytest.mark.parametrize("game", [Game(4, 7), Game(4, 8, repeats=False), Game(5, 7, repeats=False)], ids=str)
-def test_the_share_that_is_done_is_known_when_half_of_the_regions_are_searched(game: Game) -> None:
-    """What is told then is right within a factor of two."""
-    told = list[tuple[int, float]]()
-    proof = GameProof(game)
-    proof.run(keep=lambda proof: told.append((proof.nodes, proof.share)))
-    for nodes, share in told:
-        if 2 * nodes > proof.nodes:
-            assert 1 / 2 <= share / (nodes / proof.nodes) <= 2
+def test_what_a_proof_tells_of_the_total_while_it_runs_holds() -> None:
+    told = list[SearchProgress]()
+    total = GameProof(Game(4, 7)).run(watch=told.append)
+    assert total == 11228
+    assert told
+    assert all(now.least <= total <= (now.known or total) for now in told)
+    assert [now.least for now in told] == sorted([now.least for now in told])
+
+
+@pytest.mark.parametrize(
+    ("least", "known", "text"),
+    [
+        (0, 0, "nothing is known of the total yet"),
+        (5600, 0, "5,600 turns or more, and nobody knows how long the rest takes"),
+        (5600, 5630, "5,600 to 5,630 turns, and nobody knows how long the rest takes"),
+    ],
+)
+def test_what_is_known_of_a_total_in_words(least: int, known: int, text: str) -> None:
+    assert SearchProgress(1, 8, 100, least, known).bounds == text
 
 
 def test_ctrl_c_stops_all_threads_and_the_proof_can_run_again() -> None:

@@ -71,11 +71,20 @@ def test_a_proof_surprises_by_how_much_longer_it_took_than_foretold() -> None:
 
 
 def test_what_is_said_of_a_game_that_nobody_proved() -> None:
-    for game in (Game(4, 11), Game(5, 7), Game(6, 5), Game(7, 7, repeats=False), Game(4, 12, repeats=False)):
+    for game in (Game(4, 11), Game(7, 4), Game(7, 7, repeats=False), Game(4, 12, repeats=False)):
         said = forecast(game, ROWS)
         assert "nobody has measured a proof" in said
         assert "So expect" in said
         assert "on the machine of the atlas" in said
+
+
+def test_what_is_said_of_a_game_whose_proofs_were_stopped() -> None:
+    row = replace(ROW, least=ROW.known - 1, seconds=7200.0)
+    others = [one for one in ROWS if one.game != row.game]
+    assert forecast(row.game, [*others, row]) == (
+        "4 pegs, 6 colours: 1,296 codes, and nobody has measured a proof. Proofs were stopped after"
+        " 2.0 hours. How long one takes is not known"
+    )
 
 
 def test_too_few_proofs_and_games_of_black_pegs_alone_foretell_nothing() -> None:
