@@ -127,15 +127,22 @@ class Flow:
     # forwards
 
     def _lift(self) -> list[int | None]:
-        """Stack lift before each item: ON, OFF, or None where it is not known."""
+        """Stack lift before each item: ON, OFF, or None where it is not known.
+
+        Where the entries are known, runs begin at them and at what SOLVE and the integral call, and a number,
+        or none, is typed at a stop.
+        """
+        typed = ON if self.facts.entries else None
+        begun = {*self.facts.entries}
+        begun |= {str(one.operand) for one in self.program.steps if one.role is Role.EVALUATES}
         lifts: list[int | None] = [UNSEEN] * (self.end + 1)
         waiting: list[tuple[int, int | None]] = [(0, None)]
         for number, item in enumerate(self.items):
             name = item.steps[-1].name
-            if name == "LBL":
+            if name == "LBL" and (typed is None or item.steps[-1].operand in begun):
                 waiting.append((number, None))
             if name in ("R/S", "PSE"):
-                waiting.append((number + 1, None))
+                waiting.append((number + 1, typed))
             if name == "GSB":
                 waiting.append((number + 1, ON))
         while waiting:

@@ -125,4 +125,4 @@ def test_a_real_number_is_an_operand_as_it_is(text: str, keys: str, tmp_path: Pa
         assert str(module.a(0.3, 0.4)) == str(calculator.x) == str(by_hand.x)
     imaginary = by_hand.state.imaginary[0]
     assert machine.state.imaginary[0] == calculator.state.imaginary[0] == imaginary
-    assert calculator.program.steps.count(step("I")) == 1  # it joins z, and what is held is joined as it comes
+    assert calculator.program.steps.count(step("I")) == 1  # what is held is joined already

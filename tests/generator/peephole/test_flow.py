@@ -9,6 +9,7 @@ import pytest
 from generator.peephole.flow import Facts, Flow, depth_of_calls, may_nest_too_deep
 from generator.peephole.live_cells import STACK
 from generator.peephole.rewrite import shorten
+from generator.peephole.symbolic import ON
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.core.playing import state_with
@@ -110,3 +111,22 @@ def test_a_count_that_stays_above_0_skips_no_line() -> None:
     assert lines[2:4] == ["DSE I", "RCL + (i)"]
     assert len(Flow(program, plain).after[2]) == 2
     assert len(Flow(program, counting).after[2]) == 1
+
+
+@pytest.mark.parametrize(("entries", "lift"), [({}, None), ({"A": frozenset("X")}, ON)])
+def test_stack_lift_after_a_stop_is_known_where_a_number_or_none_is_typed(
+    entries: dict[str, frozenset[str]], lift: int | None
+) -> None:
+    """Where anything may be keyed in, CLx leaves stack lift off, and RCL takes the place of X."""
+    program = Program.parse("LBL A\n2\nLBL 0\nR/S\nRCL 1\n−\nGTO 0")
+    flow = Flow(program, Facts(frozenset("X"), exact_errors=False, entries=entries))
+    recalled = flow.at[5]
+    assert flow.lift[recalled] == lift
+    assert ("Y" in flow.needed[recalled]) is (lift is None)
+
+
+def test_stack_lift_is_unknown_where_a_run_or_solve_begins() -> None:
+    program = Program.parse("LBL A\n1\n2\nSOLVE B\nRTN\nLBL B\nRCL 1\n−\nRTN\nLBL C\nRCL 1\n−\nRTN")
+    flow = Flow(program, Facts(frozenset("X"), exact_errors=False, entries={"A": frozenset("X")}))
+    kinds = [flow.lift[flow.at[line]] for line in (1, 6, 10)]
+    assert kinds == [None, None, None]
