@@ -55,6 +55,8 @@ class PlainMachine:
         raise NotWritten(f"Error {number}")
 
     def skip_if(self, condition: Any) -> None:
+        if self.skips is not False or not self.step.may_skip:
+            raise NotWritten("two skips, or a skip by what is no test")
         self.skips = condition
 
     def keep_lift_if(self, condition: Any) -> None:

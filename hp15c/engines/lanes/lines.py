@@ -119,8 +119,10 @@ class LineMachine(PlainMachine):
             push(machine, self.argument)
         else:
             RULES[self.step.name](machine)
-        if self.keeps is True:
-            raise NotWritten("stack lift kept")
+        if self.keeps is True or self.skips is True:
+            raise NotWritten("stack lift kept, or a line skipped, always")
+        if self.overflows and (self.skips or "flags" in self.puts):
+            raise NotWritten("overflow beside a skip or another flag")
         self._spend_on_operands()
 
     def variable(self, name: str) -> str:
@@ -198,6 +200,8 @@ class LineMachine(PlainMachine):
         return self.argument if own else number
 
     def register(self, number: Value) -> Value:
+        if self.stores or self.clears:
+            raise NotWritten("a register after what the line stores")
         cell = self._cell(number)
         if cell == o.CELL_OF_I:
             self.cells[cell] = self.variable("i")
@@ -213,12 +217,15 @@ class LineMachine(PlainMachine):
     def clear_registers(self) -> None:
         self.clears = True
 
+    def _bit(self, flag: int) -> Value:
+        return self.argument if self.step.names is OperandKind.FLAG else 1 << flag
+
     def flag(self, number: int) -> Truth:
-        return Truth("ne", self.text.binary("and", self.flags, self.argument), 0)
+        return Truth("ne", self.text.binary("and", self.flags, self._bit(number)), 0)
 
     def set_flag(self, number: int, value: bool) -> None:
-        flags = self.text.binary("or", self.flags, self.argument)
-        self.flags = flags if value else self.text.binary("xor", flags, self.argument)
+        flags = self.text.binary("or", self.flags, self._bit(number))
+        self.flags = flags if value else self.text.binary("xor", flags, self._bit(number))
 
     def change(self) -> None:
         """Write what the line changes."""
@@ -278,7 +285,7 @@ class LineMachine(PlainMachine):
             return self.text.size(str(operands[0])), False
         if name in FORMULAS:
             return self._by_formula(FORMULAS[name], operands)
-        if name in FUNCTIONS:
+        if name in FUNCTIONS and name == self.step.name:
             return self._by_table(operands if name in OF_TWO else (0, operands[0]))
         raise NotWritten(name)
 

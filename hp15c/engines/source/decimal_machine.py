@@ -72,7 +72,7 @@ class DecimalMachine(PlainMachine):
     """The calculator of a trace, on which the rule of one line is run.
 
     `lifts` says what stack lift is where the trace does not know it, and `asked` whether the rule wanted to
-    know.
+    know. `inlines` lets a value that is used once have no variable. `again` tells that it was used again.
     """
 
     xi = yi = zi = ti = last_xi = "NIL"
@@ -80,12 +80,20 @@ class DecimalMachine(PlainMachine):
     seed, format, angle = map(_mode, ("seed", "core.format", "core.angle"))
 
     def __init__(
-        self, writer: PythonWriter, trace: Trace, depth: int, step: Step, lifts: bool = False
+        self,
+        writer: PythonWriter,
+        trace: Trace,
+        depth: int,
+        step: Step,
+        lifts: bool = False,
+        inlines: bool = True,
     ) -> None:
         self.writer, self.trace, self.depth, self.step = writer, trace, depth, step
         self.model, self.lifts, self.asked = writer.model, lifts, False
         self.begun = len(writer.text)
         self.places: dict[str, str] = {}
+        self.inlines, self.again = inlines, False
+        self.gone: list[str] = []
 
     def _put(self, text: str) -> None:
         self.writer.put(self.depth, text)
@@ -125,21 +133,33 @@ class DecimalMachine(PlainMachine):
     def store(self, number: int | str, value: str) -> None:
         """See `Machine`. A value that nothing else needs is computed right into its register."""
         text, indent = self.writer.text, "    " * self.depth
-        own = len(text) > self.begun and value not in self.trace.values.values()
-        if own and text[-1].startswith((f"{indent}{value} = ", f"{indent}{value}, ")):
+        if self._is_own(self.use(value)) and text[-1].startswith(
+            (f"{indent}{value} = ", f"{indent}{value}, ")
+        ):
             text[-1] = f"{indent}R[{number}]{text[-1][len(indent + value) :]}"
             self.writer.give_back(value)
+            self.gone.append(value)
         else:
             self._attempt(f"R[{number}] = {value}")
 
+    def _is_own(self, value: str) -> bool:
+        """Whether the line has just written a value that nothing else needs."""
+        own = self.inlines and len(self.writer.text) > self.begun
+        return own and value not in self.trace.values.values()
+
+    def use(self, value: str) -> str:
+        """The same value. One that is gone has no variable any more: another value may have its name."""
+        self.again = self.again or any(value is one for one in self.gone)
+        return value
+
     def _inline(self, value: str) -> str:
         """The register that a value was recalled from, where nothing else needs the variable."""
-        writer, line = self.writer, f"{'    ' * self.depth}{value} = R["
-        own = len(writer.text) > self.begun and value not in self.trace.values.values()
-        if not (own and writer.text[-1].startswith(line)):
+        writer, line = self.writer, f"{'    ' * self.depth}{self.use(value)} = R["
+        if not (self._is_own(value) and writer.text[-1].startswith(line)):
             return value
         writer.positions.pop(len(writer.text), None)
         writer.give_back(value)
+        self.gone.append(value)
         return writer.text.pop().partition(" = ")[2]
 
     def clear_registers(self) -> None:
@@ -223,7 +243,7 @@ class DecimalMachine(PlainMachine):
         return after, Condition("not goes_on", "goes_on")
 
     def negate(self, value: str) -> str:
-        return self._result("-{0}", value)
+        return self._result("-{0}", self.use(value))
 
     # conditions
 
@@ -287,16 +307,27 @@ Run = Callable[[Any], None]
 
 
 def run(writer: PythonWriter, trace: Trace, depth: int, rule: Run, step: Step) -> DecimalMachine:
-    """Write what a rule does. Where stack lift matters and is not known, an `if` tells both ways apart."""
-    begun, lifted = len(writer.text), trace.branch(trace.line)
+    """Write what a rule does. Where stack lift matters and is not known, an `if` tells both ways apart.
+
+    NotWritten for a rule that asks for what Decimals do not have, or that computes by stack lift.
+    """
+    begun, lifted, before = len(writer.text), trace.branch(trace.line), dict(trace.values)
     variables = writer.variables
     machine = DecimalMachine(writer, trace, depth, step)
     rule(machine)
+    for value in trace.values.values():
+        machine.use(value)
+    if machine.again:
+        writer.go_back(begun, variables)
+        trace.values = before
+        machine = DecimalMachine(writer, trace, depth, step, inlines=False)
+        rule(machine)
     if machine.asked:
         written = writer.text[begun:]
         writer.go_back(begun, variables)
-        rule(DecimalMachine(writer, lifted, depth, step, lifts=True))
-        assert writer.text[begun:] == written, f"{step} computes by stack lift"
+        rule(DecimalMachine(writer, lifted, depth, step, True, machine.inlines))
+        if writer.text[begun:] != written:
+            raise NotWritten(f"{step} computes by stack lift")
         writer.put(depth, "if lift:")
         length = len(writer.text)
         writer.join(depth, trace, lifted)
@@ -319,9 +350,8 @@ def is_written(step: Step, model: Model) -> bool:
     """Whether the rule of a line can be written. The readable machine does the others."""
     writer = PythonWriter(model)
     writer.put(0, "")
-    machine: Any = DecimalMachine(writer, writer.begin(0, (*SLOTS, PLACE)), 0, step)
     try:
-        RULES[step.name](machine)
+        run(writer, writer.begin(0, (*SLOTS, PLACE)), 0, RULES[step.name], step)
     except NotWritten:
         return False
     return True

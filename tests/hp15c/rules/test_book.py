@@ -23,6 +23,7 @@ from hp15c.table.models import Model
 from hp15c.timing import base_cost
 from programs import proof
 from tests import ROOT
+from tests.support.random_rules import table_with_rules
 from tests.support.source_trees import tree_of
 
 
@@ -128,6 +129,23 @@ def test_an_instruction_is_one_file(tmp_path: Path) -> None:
     path.write_text(table.replace(begun, ONE_FILE + begun).replace(rows, ROW + rows), "utf-8")
     command = [sys.executable, "-B", "-c", READ]
     subprocess.run(command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tmp_path)}, check=True)
+
+
+@pytest.mark.parametrize(
+    ("seed", "programs"),
+    [
+        pytest.param(1, 60, marks=pytest.mark.slow),
+        *(pytest.param(n, 400, marks=pytest.mark.long) for n in (2, 3)),
+    ],
+)
+def test_rules_of_any_form_agree_on_all_engines(seed: int, programs: int, tmp_path: Path) -> None:
+    """An engine knows a new rule as it stands, or leaves it to the readable machine."""
+    shutil.copytree(ROOT / "hp15c", tmp_path / "hp15c", ignore=shutil.ignore_patterns("__pycache__"))
+    path = tmp_path / "hp15c/table/instructions.py"
+    path.write_text(table_with_rules(path.read_text("utf-8"), seed, 60), "utf-8")
+    command = [sys.executable, "-B", "-m", "tests.support.random_rules", str(seed), "60", str(programs)]
+    folders = os.pathsep.join((str(tmp_path), str(ROOT)))
+    subprocess.run(command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": folders}, check=True)
 
 
 FILES: Final = 3
