@@ -46,10 +46,7 @@ def test_a_program_is_a_sequence_of_lines() -> None:
         program["B"]
 
 
-READABLE = list(FORMATS.values())
-
-
-@pytest.mark.parametrize("one", READABLE, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", FORMATS.values(), ids=lambda one: one.name)
 def test_write_names_the_format_or_the_file_does(one: ListingFormat, tmp_path: Path) -> None:
     program = Program.parse(TWO)
     named, suffixed = tmp_path / "named", tmp_path / f"x{one.suffixes[0]}"
@@ -146,7 +143,8 @@ def test_a_partition_is_shown_as_a_table() -> None:
 
 def test_a_program_is_shown_as_keys() -> None:
     table = Xml.fromstring(Program.parse("#T:a < b\n" + TWO)._repr_html_())
-    assert (table.findtext("caption") or "").startswith("a < b · HP-15C, 6 lines")
+    (caption,) = table.iter("caption")
+    assert "".join(caption.itertext()).startswith("a < b · HP-15C, 6 lines")
     keys = [["".join(key.itertext()) for key in row.iter("kbd")] for row in table.iter("tr")]
     assert keys[0] == ["f", "LBL", "A"]
     assert keys[3] == ["f", "LBL", ".", "3"]
