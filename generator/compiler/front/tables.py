@@ -188,7 +188,7 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
                     case ast.Assign(targets=[ast.Name(id=name)], value=value) if (
                         name not in declared
                         and _keeps_numbers(name, parts)
-                        and (filled := _filled(name, value, numbers, stored=_stores(name, parts)))
+                        and (filled := _fill(name, value, numbers, stored=_stores(name, parts)))
                     ):
                         length, statements = filled
                         at = block.index(one)
@@ -233,7 +233,7 @@ def _wholes_in(node: ast.AST) -> list[ast.expr]:
     return []
 
 
-def _filled(
+def _fill(
     name: str, value: ast.expr, known: Mapping[str, float], *, stored: bool
 ) -> tuple[int, list[ast.stmt]] | None:
     """The length of a list that is written here, and the statements that fill an array of this name. None
