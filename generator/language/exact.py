@@ -86,7 +86,7 @@ def _make_exact(function: FunctionType) -> None:
         _TRUTH: lambda one: exact(bool(one)),
         _WHOLE: whole,
         _ABOVE: above_zero,
-        _STORED: stored_array,
+        _STORED: array_of,
     }
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
@@ -117,7 +117,7 @@ def exact(one: Any) -> Any:
     return value(one) if type(one) in (int, float, Decimal, bool) else one
 
 
-def stored_array(numbers: Any) -> Any:
+def array_of(numbers: Any) -> Any:
     """An array of a function with these numbers."""
     made = StoredArray(len(numbers))
     made[:] = numbers

@@ -157,7 +157,7 @@ class SpelledOut(ast.NodeTransformer):
                 if all(isinstance(one, ast.Name) or is_number(one) for one in others):
                     return parts[index]
                 names = self._parameters(len(parts))
-                return self._call_of_new(
+                return self._call_of(
                     f"part_{index % len(parts)}_of_{len(parts)}", names, names[index], parts, node
                 )
             case ast.Subscript(value=ast.Subscript(value=ast.Name(id=name), slice=row), slice=column) if (
@@ -220,7 +220,7 @@ class SpelledOut(ast.NodeTransformer):
                     return reduce(lambda one, other: _sum(one, other, node), [start, *several])
                 names = self._parameters(len(several) + 1)
                 total = " + ".join((names[-1], *names[:-1]))
-                return self._call_of_new(f"sum_of_{len(several)}", names, total, [*several, start], node)
+                return self._call_of(f"sum_of_{len(several)}", names, total, [*several, start], node)
             case [ast.Tuple(elts=several) | ast.List(elts=several)] if len(several) > 1:
                 order = ast.unparse(node.keywords[0].value) if len(node.keywords) == 1 else ""
                 if name == "sum" and not node.keywords:
@@ -283,7 +283,7 @@ class SpelledOut(ast.NodeTransformer):
     def _parameters(self, count: int) -> list[str]:
         return [free_name(f"number_{place}", self.taken) for place in range(count)]
 
-    def _call_of_new(
+    def _call_of(
         self, name: str, names: list[str], result: str, arguments: list[ast.expr], like: ast.AST
     ) -> ast.expr:
         """A call of a new function that returns an expression of its parameters `names`."""

@@ -172,7 +172,7 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
     """Make arrays of the module of the lists that functions keep numbers in, in place.
 
     Such a list has a length that is written, `[0] * 5`, `[x, y, 0]` or `[i * x for i in range(4)]`, gets its
-    name once, and is used by its elements or in a loop. A function that calls itself keeps its lists.
+    name once, and is used by its elements or in a loop. Functions that call themselves keep their lists.
     """
     known = write_numbers(tree)
     own = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}
@@ -181,14 +181,16 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
         parts = list(ast.walk(function))
         names, declared = own_names(function), declared_names(function)
         numbers = {name: one for name, one in known.items() if name not in names}
-        blocks = [getattr(one, part, []) for one in parts for part in ("body", "orelse")]
-        for block in blocks if function.name not in names_in(parts, ast.Load) else ():
+        functions = (one for one in parts if isinstance(one, ast.FunctionDef))
+        if any(one.name in names_in(ast.walk(one), ast.Load) for one in functions):
+            continue
+        for block in [getattr(one, part, []) for one in parts for part in ("body", "orelse")]:
             for one in tuple(block) if isinstance(block, list) else ():
                 match one:
                     case ast.Assign(targets=[ast.Name(id=name)], value=value) if (
                         name not in declared
                         and _keeps_numbers(name, parts)
-                        and (filled := _filled_array(name, value, numbers, stored=_stores(name, parts)))
+                        and (filled := _fill(name, value, numbers, stored=_stores(name, parts)))
                     ):
                         length, statements = filled
                         at = block.index(one)
@@ -233,7 +235,7 @@ def _wholes_in(node: ast.AST) -> list[ast.expr]:
     return []
 
 
-def _filled_array(
+def _fill(
     name: str, value: ast.expr, known: Mapping[str, float], *, stored: bool
 ) -> tuple[int, list[ast.stmt]] | None:
     """The length of a list that is written here, and the statements that fill an array of this name. None

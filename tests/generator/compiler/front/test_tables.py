@@ -17,7 +17,7 @@ from generator.compiler.validation.verdict import validate
 from hp15c.errors import InputError
 from hp15c.numbers.number import Number
 
-HEAD = "from generator.language import program\n"
+HEAD = "from generator.language import program, recursive\n"
 WEEKDAY = (0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4)
 LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
@@ -202,8 +202,19 @@ def test_lists_of_a_function_are_arrays(body: str) -> None:
         "ys = [1, *x]\nys[0] = x\nreturn ys[0]",
         "ys = [i for i in range(x)]\nreturn ys[0]",
         "ys = [0] * 2\nys[0] = f(x - 1, y)\nreturn ys[0]",
+        "@recursive(4)\ndef g(n):\n    ys = [n, 0]\n    ys[1] = g(n - 1)\n    return ys[0] + ys[1]\n"
+        "return g(x)",
     ],
-    ids=["a length of the run", "returned", "two names", "twice", "a star", "a computed end", "recursion"],
+    ids=[
+        "a length of the run",
+        "returned",
+        "two names",
+        "twice",
+        "a star",
+        "a computed end",
+        "recursion",
+        "inside",
+    ],
 )
 def test_other_lists_are_refused(body: str) -> None:
     with pytest.raises(InputError):
