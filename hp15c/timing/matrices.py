@@ -59,7 +59,7 @@ def counted_room_cost(state: State) -> int:
 
 
 def run_room_cost(state: State) -> int:
-    """The word times of passing the registers of a SOLVE or an integral, and of giving them back at its end."""
+    """The word times of passing the registers of a SOLVE or integral, and of giving them back at its end."""
     if not state.run_registers:
         return 0
     return figure("room beside run") + (0 if of_runs(state) else given_back_cost(state))
