@@ -23,7 +23,7 @@ from hp15c.state.entry import press_and_read
 from hp15c.state.memory import give_back, require
 from hp15c.state.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
 from hp15c.table.instructions import Step
-from hp15c.timing.matrices import counted_room_cost
+from hp15c.timing.matrices import run_room_cost
 
 
 class Signal(Enum):
@@ -170,14 +170,10 @@ class StateMachine(Machine[Any, bool]):
         raise CalculatorError(number)
 
     def require(self, registers: int) -> None:
-        room = counted_room_cost(self.state)
-        try:
-            require(self.state, registers)
-        except CalculatorError:
-            self.state.word_times += room
-            raise
+        require(self.state, registers)
 
     def count_room(self) -> None:
+        self.state.word_times += run_room_cost(self.state)
         give_back(self.state)
 
     def overflow_if(self, condition: bool) -> None:

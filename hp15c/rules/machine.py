@@ -195,7 +195,7 @@ class Machine(Protocol[V, B]):
         """Go back to the caller. Without one, stop at line 000."""
 
     def skip_if(self, condition: B) -> None:
-        """Skip the next line where the condition holds."""
+        """Skip the next line where the condition holds. A rule asks for this once at most."""
 
     def stop(self) -> None:
         """Stop. The next line is the current one."""

@@ -51,10 +51,18 @@ TOO_MANY_REGISTERS: Final = -137
 
 def counted_room_cost(state: State) -> int:
     """The extra word times of counting the free room, by what else has a part of memory."""
+    if not state.complex:
+        return run_room_cost(state)
+    return run_room_cost(state) + figure(
+        "room beside both" if state.run_registers else "room in complex mode"
+    )
+
+
+def run_room_cost(state: State) -> int:
+    """The word times of passing the registers of a SOLVE or integral, and of giving them back at its end."""
     if not state.run_registers:
-        return figure("room in complex mode") if state.complex else 0
-    passed = figure("room beside both" if state.complex else "room beside run")
-    return passed if of_runs(state) else passed + given_back_cost(state)
+        return 0
+    return figure("room beside run") + (0 if of_runs(state) else given_back_cost(state))
 
 
 def given_back_cost(state: State) -> int:
@@ -62,11 +70,6 @@ def given_back_cost(state: State) -> int:
     above = len(state.registers) + (IMAGINARY_STACK if state.complex else 0)
     given = figure("given back by ∫" if state.run_registers == INTEGRAL else "given back by SOLVE")
     return given + figure("moved register") * above + moved_cost(state, LETTERS)
-
-
-def _run_cost(state: State) -> int:
-    """The word times that complex mode takes to begin or to end, beside a SOLVE or an integral."""
-    return figure("room beside run") + given_back_cost(state) if state.run_registers else 0
 
 
 def dimension_cost(state: State, name: str, before: int, after: int) -> int:
@@ -111,14 +114,12 @@ def memory_moved_cost(state: State) -> int:
 def activated_cost(state: State, step: Step) -> int:
     """The word times that SF 8, CF 8, I and Re↔Im spend on the memory of the imaginary stack.
 
-    Where complex mode stays as it is, they are those of a SOLVE or an integral that has a part of memory.
-    They are 0 for other flags.
+    They are 0 where complex mode stays as it is, and for other flags.
     """
     if step.name in ("SF", "CF"):
         by_i = cells.magnitude(state.i) if isinstance(state.i, Number) else None
         if (by_i if step.operand == "I" else int(step.operand)) != COMPLEX_FLAG:
             return 0
     if state.complex == (step.name != "CF"):
-        return figure("flag 8 beside run") if of_runs(state) else _run_cost(state)
-    begun = figure("flag 8 by I" if step.name == "I" else "flag 8")
-    return begun + memory_moved_cost(state) + _run_cost(state)
+        return 0
+    return figure("flag 8 by I" if step.name == "I" else "flag 8") + memory_moved_cost(state)

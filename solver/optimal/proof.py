@@ -5,10 +5,10 @@ part's least total of turns is a task. As long as no total is known, a task asks
 more than the bound that is known of it. So the bounds of all parts climb, and a proof that is stopped leaves
 a bound of the total. Threads take the tasks and share what they remember of regions. A thread for which no
 task is left joins another one in its part: each tries other guesses first, and one need not search what the
-other has found. A first guess is given up when the bounds of its parts reach the best total. Where all of
-its open parts take long, they are played by few guesses (`solver.optimal.narrow`), and bounds that exceed this
-play give up the first guess, too. The results of finished tasks are kept, so that a proof goes on where it was
-stopped.
+other has found. A first guess is given up when the bounds of its parts reach the best total. Where all of its
+open parts take long, they are played by few guesses (`solver.optimal.narrow`), and bounds that exceed this
+play give up the first guess, too. The results of finished tasks are kept, so that a proof goes on where it
+was stopped.
 """
 
 from __future__ import annotations

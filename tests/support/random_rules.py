@@ -73,7 +73,7 @@ def _rule(chance: Random, number: int) -> str:
             case 7:
                 changes.append(f"m.move({', '.join(str(chance.randrange(4)) for _ in _LEVELS)})")
             case 8:
-                changes.append(f"m.set_flag({chance.randrange(8)}, {chance.random() < 0.5})")
+                changes.append(f"m.set_flag({chance.randrange(2)}, {chance.random() < 0.5})")
             case 9:
                 values.append(f"v{len(values)}")
                 downwards = chance.random() < 0.5
@@ -83,6 +83,8 @@ def _rule(chance: Random, number: int) -> str:
                 changes.append("if m.holds(m.lift):\n        m.move(0, 0, 1, 2)")
         if chance.random() < 0.4:
             changes.append(f"{chance.choice((*_LEVELS, 'm.i'))} = {chance.choice(values)}")
+    skips = [line for line in changes if "skip_if" in line]
+    changes = [line for line in changes if line not in skips[1:]]
     changes.append(f"{chance.choice(_LEVELS)} = {values[-1]}")
     return _HEAD.format(number) + "".join(f"    {line}\n" for line in (*computed, *changes))
 
