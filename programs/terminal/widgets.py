@@ -53,12 +53,12 @@ class LineList(OptionList):
     def action_page_up(self) -> None:
         """Go up by as many lines as are shown."""
         with suppress(KeyError):  # textual looks for the place of a line that it has not laid out
-            super().action_page_up()
+            super().action_page_up()  # type: ignore[no-untyped-call]
 
     def action_page_down(self) -> None:
         """Go down by as many lines as are shown."""
         with suppress(KeyError):
-            super().action_page_down()
+            super().action_page_down()  # type: ignore[no-untyped-call]
 
 
 class Lcd(Static):
