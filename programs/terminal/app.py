@@ -23,7 +23,7 @@ from hp15c.listing.spellings import handbook
 from hp15c.table.models import Model
 from programs.terminal.editor import ListingEditor
 from programs.terminal.memory import Memory
-from programs.terminal.widgets import Inside, KeyCap, Lcd, Question, Shortcuts
+from programs.terminal.widgets import Inside, KeyCap, Lcd, LineList, Question, Shortcuts
 from programs.web import edits, face, snapshot, stepping
 from programs.web.desk import Desk
 
@@ -124,7 +124,7 @@ class TerminalCalculator(App[None]):
                 yield Static("", id="status")
                 yield Input(id="ask", placeholder="")
             with Vertical(id="side"):
-                yield OptionList(id="lines")
+                yield LineList(id="lines")
                 yield Inside(id="inside")
         yield Footer()
 
@@ -358,6 +358,8 @@ class TerminalCalculator(App[None]):
             self._paint()
 
     def _paint(self) -> None:
+        if not self.query(Lcd):  # the screen is taken apart already
+            return
         self.query_one(Lcd).show(self.desk)
         self.query_one(Inside).show(self.desk)
         if self.desk.note:

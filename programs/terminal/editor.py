@@ -17,7 +17,7 @@ from hp15c.table.models import Model
 from programs.editors.listings.changes import changes
 from programs.editors.listings.places import Fix, Span, apply
 from programs.editors.listings.stack_hints import Levels, hints
-from programs.terminal.widgets import Question
+from programs.terminal.widgets import LineList, Question
 from programs.web.checked_text import CheckedText, editable, look
 
 PAUSE: Final = 0.15
@@ -56,7 +56,7 @@ class ListingEditor(Screen["Program | None"]):
         with Horizontal(id="sheet"):
             yield TextArea(self._before, soft_wrap=False, show_line_numbers=False, id="text")
             yield Static("", id="stack")
-        yield OptionList(id="found")
+        yield LineList(id="found")
         yield Footer()
 
     def on_mount(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import ClassVar, Final
 
 from rich.text import Text
@@ -10,7 +11,7 @@ from textual.containers import Grid, Horizontal
 from textual.events import Click
 from textual.message import Message
 from textual.screen import ModalScreen
-from textual.widgets import Button, Label, Static
+from textual.widgets import Button, Label, OptionList, Static
 
 from hp15c.display.display import ANNUNCIATORS
 from hp15c.display.lcd import lit_parts
@@ -44,6 +45,20 @@ def _cell(parts: str) -> tuple[str, str, str]:
         f"{stroke('f', '|')}{stroke('g', '_')}{stroke('b', '|')} ",
         f"{stroke('e', '|')}{stroke('d', '_')}{stroke('c', '|')}{mark}",
     )
+
+
+class LineList(OptionList):
+    """A list of lines. In a window that has no room for one of them, a page up or down moves nothing."""
+
+    def action_page_up(self) -> None:
+        """Go up by as many lines as are shown."""
+        with suppress(KeyError):  # textual looks for the place of a line that it has not laid out
+            super().action_page_up()  # type: ignore[no-untyped-call]
+
+    def action_page_down(self) -> None:
+        """Go down by as many lines as are shown."""
+        with suppress(KeyError):
+            super().action_page_down()  # type: ignore[no-untyped-call]
 
 
 class Lcd(Static):

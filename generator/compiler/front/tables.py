@@ -354,7 +354,7 @@ def _formula(index: str, entries: list[Decimal]) -> str:
         if _are_exact(digits, unit, least, entries):
             more = times + plus
             whole = list(map(int, digits))
-            made = (*_by_decimals(index, whole), *_by_fraction(index, whole), *_by_powers(index, whole))
+            made = (*_by_decimals(index, whole), *_by_fraction(index, whole))
             forms += [(size + len(more.replace(" ", "")), text + more) for size, text in made]
     cases = sum(len(f"{one:f}") + LINES_OF_CASE for one in entries)
     return min([*forms, (cases, "")])[1]
@@ -405,23 +405,3 @@ def _by_fraction(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
                 size = decimals + 2 * len(str(base)) + 7
                 yield size, f"{fraction} * {base} ** {index} % 1 * {base} // 1"
                 return
-
-
-def _by_powers(index: str, digits: list[int]) -> Iterator[tuple[int, str]]:
-    """About how many lines it takes to get an entry out of a whole number, as a digit in the smallest
-    possible base, and the expression.
-    """
-    base = max(digits) + 1
-    forms = [(digits, index), (digits[::-1], f"({len(digits) - 1} - {index})")]
-    for order, place in forms:
-        packed = sum(digit * base**power for power, digit in enumerate(order))
-        if base > 1 and packed < 10**_DIGITS and _is_exact(packed, base, order):
-            size = len(str(packed)) + 13 + 2 * (place != index)
-            yield size, f"{packed} // {base} ** {place} % {base}"
-
-
-def _is_exact(packed: int, base: int, digits: list[int]) -> bool:
-    """Whether the calculator, with its ten digits, takes each digit out of the packed number exactly."""
-    whole, radix = value(packed), value(base)
-    found = [whole // radix ** value(power) % radix for power in range(len(digits))]
-    return found == [value(one) for one in digits]

@@ -23,14 +23,18 @@ from programs.terminal.widgets import Question
 from programs.web.desk import Desk
 
 
-def edited(play: Callable[[TerminalCalculator, Any], Awaitable[None]], program: str) -> TerminalCalculator:
+def edited(
+    play: Callable[[TerminalCalculator, Any], Awaitable[None]],
+    program: str,
+    size: tuple[int, int] = (120, 40),
+) -> TerminalCalculator:
     """Open the calculator with a program, open the editor with Ctrl+E, and do what `play` does."""
     desk = Desk(Model.HP15C, monotonic)
     desk.load(Program.parse(program))
     app = TerminalCalculator(desk, None)
 
     async def run() -> None:
-        async with app.run_test(size=(120, 40)) as pilot:
+        async with app.run_test(size=size) as pilot:
             await pilot.press("ctrl+e")
             await until(lambda: isinstance(app.screen, ListingEditor))
             await pilot.pause()
@@ -111,3 +115,16 @@ def test_proved_changes_of_the_chosen_lines_are_offered() -> None:
         await until(lambda: "GSB 0" in area(app).text)
 
     edited(play, "LBL A\nx²\n3\n+\nLN\nx²\n3\n+\nRTN")
+
+
+@pytest.mark.slow
+def test_a_page_down_in_a_window_without_room_for_a_line_moves_nothing() -> None:
+    """It once ended the terminal calculator, and the text was lost."""
+
+    async def play(app: TerminalCalculator, pilot: Any) -> None:
+        await until(lambda: app.screen.query_one("#found", OptionList).option_count > 2)
+        app.screen.set_focus(app.screen.query_one("#found"))
+        await pilot.press("end", "pagedown", "pageup")
+        assert app.screen.query_one("#text", TextArea).text
+
+    edited(play, "LBL A\nGTO 1\nGTO 2\nGTO 3\nGTO 4", (1, 1))

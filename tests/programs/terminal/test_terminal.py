@@ -70,6 +70,16 @@ def test_typing_and_the_display() -> None:
 
 
 @pytest.mark.slow
+def test_a_timer_that_fires_while_the_screen_is_taken_apart_paints_nothing() -> None:
+    async def play(app: TerminalCalculator, pilot: Any) -> None:
+        await app.query_one(Lcd).remove()
+        await pilot.press("5")
+        assert app.desk.display.text == " 5         "
+
+    played(play)
+
+
+@pytest.mark.slow
 def test_numbers_as_people_write_them() -> None:
     async def play(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.press(*"6.02e23", "enter", *"1e", "minus", "3", "enter")
