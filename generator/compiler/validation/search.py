@@ -101,11 +101,15 @@ class Choice(NamedTuple):
 
 
 class _Asked(Proof):
-    """A proof that notes the lines that meet the source after its questions: each answer is another way."""
+    """A proof that notes the lines that meet the source after its questions: each answer is another way.
+
+    `doubted` are the places at which a run showed another number than that of the name whose register it is.
+    """
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.asked: dict[Place, frozenset[int]] = {}
+        self.doubted: list[Place] = []
 
     def _compare_events(
         self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
@@ -272,8 +276,9 @@ class Search:
                 self.unproved[label] = found
             if work.is_used_up:
                 return None
-            begun = proof.begun.source
-            may_go = begun in chosen and choice.may_go(begun, found.too_many)
+            maybe = (one for one in (*proof.doubted, proof.begun.source) if one in chosen)
+            begun = next((one for one in maybe if choice.may_go(one, found.too_many)), None)
+            may_go = begun is not None
             if found.too_many and not proof.asked.items() <= chosen.items():
                 chosen = {**chosen, **proof.asked}
             elif may_go:
@@ -328,9 +333,12 @@ class Search:
     def _first(self, proof: Proof, arrival: Arrival, traces: Sequence[Trace]) -> Guess:
         """What holds at the first arrival at a point, and in the runs that came there."""
         guess = first(arrival, proof.layout, self._steps())
+        tied = [one for one in self._tie(proof).items() if _is_tied(guess, *one)]
         for pair in states_at(arrival.point, traces, proof.meets):
             ran = Arrival(arrival.point, Knowledge((), proof.work), *pair)
             weaken(guess, ran, proof.layout, ran=True)
+        if isinstance(proof, _Asked) and not all(_is_tied(guess, *one) for one in tied):
+            proof.doubted.append(arrival.point.source)
         guess_sums(guess)
         return guess
 
@@ -474,6 +482,11 @@ def _callee(codes: Mapping[str, Code], place: Place) -> str:
     function, line = place[-1]
     before = codes[function].actions[line - 1]
     return before.name if before.does is Does.ENTER else ""
+
+
+def _is_tied(guess: Guess, name: str, place: str) -> bool:
+    """Whether a place may hold what a name of the source holds."""
+    return name in guess.kinds and guess.variable(name) in guess.candidates.get(place, ())
 
 
 def _has_fewer(one: Meets, other: Meets) -> bool:

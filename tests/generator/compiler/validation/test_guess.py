@@ -24,3 +24,10 @@ def test_a_condition_over_what_a_name_held_before_says_nothing_of_the_name(
     known = Knowledge().and_(laws.equal(RIGHT, NOUGHT))
     guess = Guess({"0.right": NUMBER}, {}, [], {}, {})
     assert set(Over(guess, known, {"0.right": value}).conditions()) == said
+
+
+def test_a_flag_may_hold_a_condition_of_names() -> None:
+    condition = laws.no(laws.equal(RIGHT, NOUGHT))
+    guess = Guess({"0.right": NUMBER}, {}, [], {}, {})
+    held = Over(guess, Knowledge(), {"0.right": OTHER_NAME})
+    assert list(held.candidates(laws.no(laws.equal(OTHER_NAME, NOUGHT)))) == [condition]

@@ -11,7 +11,7 @@ from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.check import check as compare
 from generator.compiler.validation.check import Proof
 from generator.compiler.validation.runs import Runs
-from generator.compiler.validation.search import Search
+from generator.compiler.validation.search import Choice, Search
 from generator.compiler.validation.verdict import validate
 from generator.compiler.validation.work import FEW_FROM_A_POINT, MOST_FROM_A_POINT, TooLong, Work
 from hp15c.listing.program import Program
@@ -800,3 +800,25 @@ def test_a_number_may_be_computed_behind_a_loop_from_what_a_register_holds() -> 
     lines = "LBL A\nSTO I\nx↔y\nSTO 5\nRCL I\nx≤0\nGTO 1\nLBL 0\nRCL I\nPSE\nDSE I\nGTO 0\nLBL 1\nRCL 5\n"
     for last, proof in (("RCL + 5", "proven"), ("RCL × 5", "none")):
         assert validate(module, Program.parse(f"{lines}{last}\nRTN"), {}).proof == proof
+
+
+def test_a_place_where_a_run_shows_another_number_is_left_out_before_the_others() -> None:
+    """The second place is met before the listing has added 2. What goes wrong begins at the third one."""
+    source = (
+        'from generator.language import program, register\n\nr = register(3)\n\n@program("A")\n'
+        "def f(x):\n    global r\n    if x > 0:\n        r += 1\n    if x > 5:\n        r += 2\n"
+        "    if x > 7:\n        r += 4\n    return x\n"
+    )
+    program = Program.parse(
+        "LBL A\nSTO 1\n0\nx≥y\nGTO 1\n1\nSTO + 3\nLBL 1\n5\nRCL 1\nx≤y\nGTO 2\n2\nSTO + 3\nLBL 2\n7\nRCL 1\n"
+        "x≤y\nGTO 3\n4\nSTO + 3\nLBL 3\nRCL 1\nRTN"
+    )
+    module = front.parse(source)
+    search = Search(module, program, {"r": "3"})
+    plain = Proof(module, program, {}, {}, labels=("A",), work=Work())
+    traces = list(Runs(plain, module, (), {"@r": "R3"}, ()).traces("A"))
+    first, second, third = sorted(plain.source.cuts())
+    meets = {place: frozenset({line}) for place, line in ((first, 8), (second, 11), (third, 22))}
+    found = search._attempt(plain, Choice(meets, traces, {}), MOST_FROM_A_POINT, [], [])
+    assert found is not None
+    assert {point.source for point in found.relations} == {(), first, third}
