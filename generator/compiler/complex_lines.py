@@ -27,8 +27,10 @@ from hp15c.terms.reader import Way, outcomes
 from hp15c.terms.state import TermState, begin
 from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, Term, term
 
-WIDTHS: Final = (30, 200)
-"""How many beginnings of one length are gone on with, in one search after the other."""
+NARROW: Final = 30
+"""How many beginnings of one length are gone on with at first."""
+WIDE: Final = 200
+"""How many are, to look for fewer lines than were found at first, or than the old ones."""
 JOIN: Final = step("I")
 OFF: Final = step("CF", "8")
 TURN: Final = step("Re↔Im")
@@ -307,10 +309,10 @@ class Search:
         limit = len(self.old) if limit is None else limit
         if self.done is None or all(_whole(real) is None for real, _ in self.wanted.ways):
             return None
-        found: tuple[Step, ...] | None = None
-        for width in WIDTHS:
-            found = self._look(width, limit if found is None else len(found)) or found
-        return found
+        found = self._look(NARROW, limit)
+        if found is None and limit < len(self.old):
+            return None
+        return self._look(WIDE, len(found or self.old)) or found
 
     def _look(self, width: int, limit: int) -> tuple[Step, ...] | None:
         """Fewer lines than a limit, with so many beginnings of each length. None where none were found."""

@@ -42,7 +42,10 @@ CALLS = {
     "larger": "x = larger({0}, {1}) + y", "inside": "if inside({0}):\n    y = {1}",
 }  # fmt: skip
 CURVES = ("x * x - p", "x * x * x + x - 2", "exp(x) - 3", "x - 1 if x > p else x * x - 4")
-COMPLEX = ("z * w", "z / w", "z + w * x", "sqrt(z)", "exp(z) - w", "z - 1 / w", "w ** 2", "sin(z)")
+COMPLEX = (
+    "z * w", "z / w", "z + w * x", "sqrt(z)", "exp(z) - w", "z - 1 / w", "w ** 2", "sin(z)", "z * z",
+    "(z + complex_number(p, q)) * w", "-w / z", "abs(w) * z", "complex_number(z.imag, w.real) / z",
+)  # fmt: skip
 MATRIX = "m"
 
 
@@ -193,7 +196,14 @@ class Kinds:
                 f"z = {chance.choice(COMPLEX)}",
             ]
             end = chance.choice(("x, y = z.real, z.imag", "x = abs(z)", "y = z.imag + w.real * 2"))
-            ways += [[*made, end], [*made, f"z = {chance.choice(COMPLEX)}", end]] * 2
+            one, other, then = (f"z = {value}" for value in chance.sample(COMPLEX, 3))
+            ways += [
+                [*made, end],
+                [*made, then, end],
+                [*made, "p = z.real", "q += z.imag", then, end],
+                [*made, f"if {self.test()}:", *_in([one]), "else:", *_in([other]), then, end],
+                [*made, "for c in range(2):", *_in([one, "p += z.imag", other]), end],
+            ]
             if self.stays and self.talks:
                 ways.append(["x = ask(held(y, x))"])
         if self.runs:

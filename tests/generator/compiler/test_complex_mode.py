@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from generator.compiler import front
@@ -70,6 +72,14 @@ def test_lines_stay_where_something_else_needs_the_parts(lines: str) -> None:
     assert with_complex_mode_on(program, [0] * len(program), module, "small")[0] == program
 
 
+def after(program: Program, keys: str) -> tuple[Any, ...]:
+    """The results, the registers and the flags after keys."""
+    calculator = Calculator("15C")
+    calculator.load(program)
+    calculator.press(keys)
+    return calculator.x, calculator.y, calculator.registers, calculator.flags
+
+
 @pytest.mark.parametrize(
     "between",
     ["STO 1, I, eˣ", "STO + 1, I, eˣ", "STO 1, x↔y, STO 2, x↔y, I, eˣ", "STO 1, 1, 2, I, R↓, I, R↑, ×"],
@@ -81,14 +91,9 @@ def test_what_is_stored_between_is_the_same_number(between: str) -> None:
     new, _, told = with_complex_mode_on(old, [0] * len(old), module, "small", {"a": "1", "b": "2"})
     assert told
     assert len(new) < len(old)
-    seen = []
-    for program in (old, new):
-        calculator = Calculator("15C")
-        calculator.load(program)
-        calculator.press("7 STO 1 9 STO 2 5 ENTER 3 ENTER 4 GSB A")
-        seen.append((calculator.x, calculator.y, calculator.registers, calculator.flags))
-    assert seen[0] == seen[1]
-    assert seen[0][2][1] != Number.of(7)
+    keys = "7 STO 1 9 STO 2 5 ENTER 3 ENTER 4 GSB A"
+    assert after(old, keys) == after(new, keys)
+    assert after(old, keys)[2][1] != Number.of(7)
 
 
 def test_stretches_end_at_labels_and_tests() -> None:
@@ -113,13 +118,8 @@ def test_lines_that_begin_in_complex_mode_give_the_same(lines: str) -> None:
     old = Program.parse("\n".join(lines.split(", ")), "15C")
     new, _, _ = with_complex_mode_on(old, [0] * len(old), module, "small", {"a": "1", "b": "2"})
     for typed in ("1 ENTER 2", "3 ENTER 0"):
-        seen = []
-        for program in (old, new):
-            calculator = Calculator("15C")
-            calculator.load(program)
-            calculator.press(f"3 STO 1 2 STO 2 {typed} GSB A")
-            seen.append((calculator.x, calculator.y, calculator.registers, calculator.flags))
-        assert seen[0] == seen[1]
+        keys = f"3 STO 1 2 STO 2 {typed} GSB A"
+        assert after(old, keys) == after(new, keys)
 
 
 ENDS_IN_COMPLEX_MODE = """
