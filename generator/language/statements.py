@@ -70,9 +70,9 @@ def clear_flag(number: int) -> None:
     machine().set("clear_flag", int(number))
 
 
-def flag(number: int) -> bool:
-    """Whether a flag of the calculator is set, by the program or by a person."""
-    return not machine().compute(f"flag_{int(number)}").is_zero
+def flag(number: int) -> Any:
+    """1 where a flag of the calculator is set, by the program or by a person, and 0 where it is not."""
+    return value(machine().compute(f"flag_{int(number)}"))
 
 
 def pause(shown: Any) -> None:

@@ -51,8 +51,8 @@ def narrow_module(module: ir.Module) -> ir.Module:
 def between_runs(module: ir.Module) -> Known:
     """The interval of each register whenever no function of the program runs, from cleared memory on.
 
-    It has all values that are ever stored there, so it holds where an Error or a person stops a run, too.
-    A person may store into pinned registers, and enter statistics, so nothing is known of those.
+    It has all values that the source ever stores there, also in runs that end in an Error. A person may store
+    into pinned registers, and enter statistics, so nothing is known of those.
     """
     pinned = {name for name, one in module.registers.items() if one.at is not None}
     begun: Known = dict.fromkeys(module.registers.keys() - pinned - {*module.sums}, exactly(Decimal(0)))

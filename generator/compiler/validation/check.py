@@ -33,11 +33,11 @@ from generator.compiler.validation.relation import (
     Layout,
     Point,
     Relation,
+    fixed_places,
     flag_name,
     match,
     states_of,
 )
-from generator.compiler.validation.routines import with_registers
 from generator.compiler.validation.sizes import elements_of
 from generator.compiler.validation.source import Source
 from generator.compiler.validation.states import Block, Event, SourceLeaf, SourceState, calculator, cannot_be
@@ -50,7 +50,6 @@ from hp15c.state.state import State
 from hp15c.table.instructions import Role, step
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
-from hp15c.table.step import register_number
 from hp15c.terms import TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
 from hp15c.terms.term import FALSE, NOUGHT, TRUE, Term, variables
 
@@ -469,25 +468,6 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
     for name, place in tied.items():
         if relation.names.get(name) is not relation.places.get(place):
             raise NotProved(f"{place} does not have the value of the source between two runs")
-
-
-def fixed_places(module: Module, arrays: Mapping[str, Block]) -> dict[str, str]:
-    """The place of each pinned register, and of each element of pinned arrays that are not in one piece.
-    NotProved when an array is not where it is pinned.
-    """
-    found = {
-        f"@{name}": "i" if one.at == "I" else f"R{register_number(one.at)}"
-        for name, one in with_registers(module).registers.items()
-        if one.at is not None
-    }
-    for name, array in module.arrays.items():
-        if array.at is None:
-            continue
-        if name not in arrays:
-            found |= {f"@{name}[{number}]": f"R{array.at + number}" for number in range(array.length)}
-        elif arrays[name] != Block(array.at, array.length):
-            raise NotProved(f"the array {name} is not at R{array.at}")
-    return found
 
 
 def _source_end(leaf: SourceLeaf) -> str:

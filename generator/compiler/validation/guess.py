@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Final
 
+from generator.compiler.ranges.narrow import between_runs
+from generator.compiler.tree.ir import Module
 from generator.compiler.validation import memory
 from generator.compiler.validation.check import Arrival
 from generator.compiler.validation.knowledge import Knowledge
@@ -395,6 +398,14 @@ def range_facts(variable: Term, held: Range) -> Iterator[Term]:
             yield at_least(variable, low)
     if held.high is not None:
         yield at_most(variable, held.high)
+
+
+def left_by_runs(module: Module, names: Mapping[str, Term]) -> Iterator[Term]:
+    """The conditions that registers may satisfy between two runs: those that the compiler relies on."""
+    for name, held in between_runs(module).items():
+        least = math.floor(held.low) if abs(held.low) < EXACT else None
+        most = math.ceil(held.high) if abs(held.high) < EXACT else None
+        yield from range_facts(names[f"@{name}"], Range(least, most, held.whole))
 
 
 def _is_exact(rest: Linear) -> bool:

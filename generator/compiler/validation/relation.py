@@ -6,13 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import flags_used
 from generator.compiler.validation import memory
 from generator.compiler.validation.knowledge import Knowledge
+from generator.compiler.validation.routines import with_registers
 from generator.compiler.validation.source import Source
 from generator.compiler.validation.states import Block, Frame, SourceState, calculator
 from generator.compiler.validation.work import NotProved, Work
 from hp15c.listing.program import Program
+from hp15c.table.step import register_number
 from hp15c.terms import TermState, begin, constant, laws
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import Term, variables
@@ -102,6 +105,25 @@ class Layout:
     def grows(self) -> bool:
         """Whether the listing makes registers."""
         return self.begun < self.registers
+
+
+def fixed_places(module: Module, arrays: Mapping[str, Block]) -> dict[str, str]:
+    """The place of each pinned register, and of each element of pinned arrays that are not in one piece.
+    NotProved when an array is not where it is pinned.
+    """
+    found = {
+        f"@{name}": "i" if one.at == "I" else f"R{register_number(one.at)}"
+        for name, one in with_registers(module).registers.items()
+        if one.at is not None
+    }
+    for name, array in module.arrays.items():
+        if array.at is None:
+            continue
+        if name not in arrays:
+            found |= {f"@{name}[{number}]": f"R{array.at + number}" for number in range(array.length)}
+        elif arrays[name] != Block(array.at, array.length):
+            raise NotProved(f"the array {name} is not at R{array.at}")
+    return found
 
 
 def names_of(state: SourceState, layout: Layout, known: Knowledge | None = None) -> dict[str, Term]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -11,7 +10,6 @@ from itertools import chain, product
 from typing import Any, Final, NamedTuple
 
 from generator.compiler.checking.calls import EntryCall
-from generator.compiler.ranges.narrow import between_runs
 from generator.compiler.tree.element_order import only_sizes, relies_on_sizes
 from generator.compiler.tree.ir import HEIGHT, For, Module, Operation
 from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
@@ -23,15 +21,13 @@ from generator.compiler.validation.check import (
     Proof,
     Task,
     check,
-    fixed_places,
     place_of,
 )
-from generator.compiler.validation.guess import Guess, range_facts
+from generator.compiler.validation.guess import Guess, left_by_runs
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Code, Does, labels_of, lines_before, loop_cuts
 from generator.compiler.validation.loop_lines import holding, lines_from, lines_to_meet, shape_of
 from generator.compiler.validation.opaque import result_is_first
-from generator.compiler.validation.ranges import EXACT, Range
 from generator.compiler.validation.relation import (
     COUNT,
     ELEMENTS,
@@ -43,6 +39,7 @@ from generator.compiler.validation.relation import (
     Mismatch,
     Point,
     Relation,
+    fixed_places,
     flag_name,
     match,
     names_of,
@@ -382,16 +379,9 @@ class Search:
         for name, place in self._tie(proof).items():
             if place in places:
                 places[place] = names[name]
-        self.left = frozenset(self._left_by_runs(names))
+        self.left = frozenset(left_by_runs(self.module, names))
         assumed = (*self._keep_result(names[ELEMENTS]), *self._sizes(names[ELEMENTS]))
         return Relation(names, places, (*assumed, *sorted(self.left - self.lost, key=str)))
-
-    def _left_by_runs(self, names: Mapping[str, Term]) -> Iterator[Term]:
-        """The conditions that registers may satisfy between two runs: those that the compiler relies on."""
-        for name, held in between_runs(self.module).items():
-            least = math.floor(held.low) if abs(held.low) < EXACT else None
-            most = math.ceil(held.high) if abs(held.high) < EXACT else None
-            yield from range_facts(names[f"@{name}"], Range(least, most, held.whole))
 
     def _keep_result(self, elements: Term) -> Iterator[Term]:
         """The condition that RESULT is as in cleared memory, where the listing relies on it."""

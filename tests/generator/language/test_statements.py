@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from generator.compiler import front
 from generator.compiler.checking.calls import PreparedDialogue
+from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
 from generator.compiler.tree.text import text
 from generator.language import ask_two, clear_flag, flag, set_flag
@@ -49,6 +52,15 @@ def test_compiled_flags_last_from_run_to_run(model: Model) -> None:
     calculator.x = Number.of(5)
     calculator.press("GSB A")
     assert (*found, str(calculator.x)) == ("5", "6", "5", "5")
+
+
+@pytest.mark.parametrize("value", ["flag(0)", "flag(0) / 3", "7 - flag(1)"])
+def test_a_flag_is_a_number_in_a_register(value: str) -> None:
+    head = HEAD.replace("\n\n@", "\n\nq = register(0)\n\n\n@").replace("program,", "program, register,")
+    module = front.parse(f"{head}    global q\n    set_flag(0)\n    q = {value}\n    return q + x\n")
+    found = check(module, quick_code(module).program, 10, Random(3), engines=["reference"])
+    assert found.tally.disagreement is None
+    assert found.tally.compared >= 8
 
 
 def test_a_source_with_flags_is_written_as_it_is_read() -> None:

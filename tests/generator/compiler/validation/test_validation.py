@@ -15,6 +15,7 @@ from generator.compiler.validation import certificate as files
 from generator.compiler.validation.check import Certificate, check
 from generator.compiler.validation.opaque import FIRST_RESULT, PIECES
 from generator.compiler.validation.relation import ELEMENTS, IDLE, Point, Relation
+from generator.compiler.validation.rewriting import at_least, at_most, whole_condition
 from generator.compiler.validation.search import Search
 from generator.compiler.validation.verdict import Verdict, validate
 from generator.compiler.validation.work import NotProved, Work
@@ -498,6 +499,30 @@ def test_what_every_run_leaves_in_a_register_is_used_in_the_others(
     found = verdict(COUNTED.format(register, number), COUNTED_LINES.format(lines), n="0")
     assert found.proof == proof, found.reason
     assert proof == "proven" or "label B" in found.reason or "label C" in found.reason
+    labels = found.certificate.labels if found.certificate else ()
+    assert ("nobody stores into n between two runs" in found.reason) is ("B" in labels)
+
+
+def test_what_a_proof_does_not_need_is_not_part_of_its_contract() -> None:
+    lines = COUNTED_LINES.format("3\n").replace("RCL 0\nRTN\nLBL C", "RCL 0\nABS\nRTN\nLBL C")
+    found = verdict(COUNTED.format("n = register()", "3"), lines, n="0")
+    assert found.proof == "proven"
+    assert "nobody stores" not in found.reason
+
+
+def test_a_certificate_that_assumes_more_than_runs_leave_is_refused() -> None:
+    source, listing = COUNTED.format("n = register()", "3"), COUNTED_LINES.format("3\n")
+    good = verdict(source, listing, n="0").certificate
+    assert good is not None
+    idle = good.relations[IDLE]
+    n = idle.names["@n"]
+    assert idle.facts
+    for wrong in (at_least(n, 1), at_most(n, 9), at_most(n, 0), whole_condition(idle.places["R5"]), FALSE):
+        changed = replace(idle, facts=(*idle.facts, wrong))
+        with pytest.raises(NotProved):
+            check(
+                replace(good, relations={IDLE: changed}), front.parse(HEAD + source), Program.parse(listing)
+            )
 
 
 def test_what_one_run_does_not_leave_may_not_be_assumed_of_a_register() -> None:
