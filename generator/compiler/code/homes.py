@@ -92,10 +92,11 @@ def index_of(one: NumberedNode) -> tuple[int, ...]:
     return one.inputs[:1] if one.node.pointer is not None else ()
 
 
-def homes_of(problem: Problem, keep: bool = False) -> Homes:
+def homes_of(problem: Problem, keep: bool = False, registers_first: bool = False) -> Homes:
     """Homes for the values of a graph. Unsupported when they need more registers than there are.
 
-    With `keep`, constants have homes too where that saves lines.
+    With `keep`, constants have homes too where that saves lines. With `registers_first`, values are in the
+    registers that want them before those that one name stands for come together.
     """
     homes = Homes(problem, kept=frozenset(_worth_keeping(problem) if keep else ()))
     for part in problem.parts:
@@ -112,7 +113,7 @@ def homes_of(problem: Problem, keep: bool = False) -> Homes:
                 _fit(homes, one.inputs[::-1] if one.line in STORES else one.inputs, one.line)
         _fit(homes, part.ending[: _on_stack(part)], "")
         homes.roots[part.number] = [one for one in part.operations if not _is_inner(homes, one)]
-    _Classes(homes).place()
+    _Classes(homes).place(registers_first)
     return homes
 
 
@@ -229,16 +230,16 @@ class _Classes:
         self.copies: list[tuple[float, int, int]] = []
         self.wishes: list[tuple[float, int, int]] = []
 
-    def place(self) -> None:
+    def place(self, registers_first: bool) -> None:
         """Give every value its home."""
         for part in self.problem.parts:
             self._read(part)
         if self.problem.counter is not None:
             self._count_in(self.problem.counter)
-        for _, one, other in sorted(self.copies, reverse=True):
-            self._join(one, other)
-        for _, value, slot in sorted(self.wishes, reverse=True):
-            self._fix(value, slot)
+        ways = [(self._join, self.copies), (self._fix, self.wishes)]
+        for meet, wanted in ways[::-1] if registers_first else ways:
+            for _, value, other in sorted(wanted, reverse=True):
+                meet(value, other)
         self._colour()
         self.homes.of = {value: one.slot for value, one in self.of.items() if one.slot is not None}
 

@@ -41,19 +41,21 @@ class _NotThere(Exception):
 def write_one_way(problem: Problem, arithmetic: bool, both: bool) -> list[Scheduled]:
     """The lines of a graph, with `both` also with constants that stay in registers, the shortest first."""
     found = [one_way(problem, arithmetic)]
-    if both:
+    for keep, registers_first in ((True, False), (False, True)) if both else ():
         with suppress(Unsupported):
-            found.append(one_way(problem, arithmetic, keep=True))
+            found.append(one_way(problem, arithmetic, keep, registers_first))
     return sorted(found, key=lambda one: one.count)
 
 
-def one_way(problem: Problem, arithmetic: bool = True, keep: bool = False) -> Scheduled:
+def one_way(
+    problem: Problem, arithmetic: bool = True, keep: bool = False, registers_first: bool = False
+) -> Scheduled:
     """The lines of a graph. Unsupported when its values need more registers than there are.
 
     Without `arithmetic` no line computes in a register: the HP-11C can do that in R0 to R9 only. With `keep`,
-    constants that are used often stay in registers.
+    constants that are used often stay in registers. `homes_of` says what `registers_first` does.
     """
-    homes = homes_of(problem, keep)
+    homes = homes_of(problem, keep, registers_first)
     lines: dict[int, list[SourcedLine]] = {}
     starts: dict[int, tuple[int, ...]] = {}
     tops: dict[int, set[int]] = {}

@@ -15,7 +15,7 @@ from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.choosing import quick_code
-from generator.compiler.code import narrowest
+from generator.compiler.code import narrowest, one_way
 from hp15c.errors import InputError, Unsupported
 from hp15c.table.models import Model
 from tests.support.compiler_programs import sources
@@ -24,6 +24,37 @@ from tests.support.shares import few
 
 HEAD = "from generator.language import array, assume, frac, pause, polar, program, register\n\n"
 
+CORNERS = """
+x0 = register()
+y0 = register()
+x1 = register()
+y1 = register()
+area = register()
+length = register()
+n = register()
+
+def leg(x, y):
+    global x1, y1, area, length
+    area += (x1 * y - x * y1) / 2
+    length += ((x - x1) ** 2 + (y - y1) ** 2) ** 0.5
+    x1, y1 = x, y
+
+@program("A")
+def corner(x, y):
+    global n, x0, y0, x1, y1
+    if n == 0:
+        x0 = x1 = x
+        y0 = y1 = y
+    else:
+        leg(x, y)
+    n += 1
+    return n
+
+@program("B")
+def close():
+    leg(x0, y0)
+    return abs(area), length
+"""
 PROGRAMS = {
     "a while loop": """
         @program("A")
@@ -277,3 +308,11 @@ def test_a_program_may_name_every_register() -> None:
 def test_more_registers_than_there_are_cannot_be_named(model: Model) -> None:
     with pytest.raises(Unsupported, match="more values are wanted"):
         quick_code(front.parse(named_in_all_registers(21)), model)
+
+
+def test_what_two_ways_leave_may_be_in_its_register_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    module, homes_of = front.parse(HEAD + CORNERS), one_way.homes_of
+    made = narrowest([module], Model.HP15C)
+    agree(module, made.program)
+    monkeypatch.setattr(one_way, "homes_of", lambda problem, keep, _: homes_of(problem, keep))
+    assert len(made.program) < len(narrowest([module], Model.HP15C).program)
