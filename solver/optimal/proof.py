@@ -1,14 +1,13 @@
 """A proof of the least total of turns that can be shared out, stopped and resumed.
 
 The game is cut at its first guess: for each kind of first guess, each imperfect answer leaves a part, and the
-part's least total of turns is a task. As long as no total is known, a task asks whether a part takes little
-more than the bound that is known of it. So the bounds of all parts climb, and a proof that is stopped leaves
-a bound of the total. Threads take the tasks and share what they remember of regions. A thread for which no
-task is left joins another one in its part: each tries other guesses first, and one need not search what the
-other has found. A first guess is given up when the bounds of its parts reach the best total, or exceed that
-of a play that was found: where all open parts of a first guess take long, they are played by few guesses
-(`solver.optimal.narrow`). The results of finished tasks are kept, so that a proof goes on where it was
-stopped.
+part's least total of turns is a task. A task asks whether a part takes little more than the bound that is
+known of it. So the bounds of all parts climb, and a proof that is stopped leaves a bound of the total.
+Threads take the tasks and share what they remember of regions. A thread for which no task is left joins
+another one in its part: each tries other guesses first, and one need not search what the other has found.
+Where all open parts of a first guess take long, they are played by few guesses (`solver.optimal.narrow`).
+A first guess is given up when the bounds of its parts reach the best total, or exceed that of the best play.
+The results of finished tasks are kept, so that a proof goes on where it was stopped.
 """
 
 from __future__ import annotations
