@@ -388,6 +388,12 @@ class GameProof:
 
         First guesses need not be searched beyond the least total that follows from these.
         """
+
+        def stop_soon() -> None:
+            if self._stopped:
+                raise InterruptedError
+
+        narrow = NarrowSearch(search, stop_soon)
         for first in () if self._turns or self.whether else self.firsts:
             waiting = [part for part in first.parts if not part.exact]
             if first.total < self._limit and all(part.is_long for part in waiting):
@@ -395,8 +401,9 @@ class GameProof:
                     width, part.width = part.width, 0
                     if width:
                         before = search.nodes
-                        known = NarrowSearch(search).total_of_part(first.guess, part.ordinal, width)
-                        if not self._stopped:
+                        with suppress(InterruptedError):
+                            known = narrow.total_of_part(first.guess, part.ordinal, width)
+                            stop_soon()
                             part.known = min(part.known, known)
                         part.playing, part.width = 2 * max(part.playing, search.nodes - before), 2 * width
                 self._settle(first)
