@@ -1,14 +1,13 @@
 """A proof of the least total of turns that can be shared out, stopped and resumed.
 
 The game is cut at its first guess: for each kind of first guess, each imperfect answer leaves a part, and the
-part's least total of turns is a task. As long as no total is known, a task asks whether a part takes little
-more than the bound that is known of it. So the bounds of all parts climb, and a proof that is stopped leaves
-a bound of the total. Threads take the tasks and share what they remember of regions. A thread for which no
-task is left joins another one in its part: each tries other guesses first, and one need not search what the
-other has found. A first guess is given up when the bounds of its parts reach the best total. Where all of its
-open parts take long, they are played by few guesses (`solver.optimal.narrow`), and bounds that exceed this
-play give up the first guess, too. The results of finished tasks are kept, so that a proof goes on where it
-was stopped.
+part's least total of turns is a task. A task asks whether a part takes little more than the bound that is
+known of it. So the bounds of all parts climb, and a proof that is stopped leaves a bound of the total.
+Threads take the tasks and share what they remember of regions. A thread for which no task is left joins
+another one in its part: each tries other guesses first, and one need not search what the other has found.
+Where all open parts of a first guess take long, they are played by few guesses (`solver.optimal.narrow`).
+A first guess is given up when the bounds of its parts reach the best total, or exceed that of the best play.
+The results of finished tasks are kept, so that a proof goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -389,6 +388,12 @@ class GameProof:
 
         First guesses need not be searched beyond the least total that follows from these.
         """
+
+        def stop_soon() -> None:
+            if self._stopped:
+                raise InterruptedError
+
+        narrow = NarrowSearch(search, stop_soon)
         for first in () if self._turns or self.whether else self.firsts:
             waiting = [part for part in first.parts if not part.exact]
             if first.total < self._limit and all(part.is_long for part in waiting):
@@ -396,8 +401,9 @@ class GameProof:
                     width, part.width = part.width, 0
                     if width:
                         before = search.nodes
-                        known = NarrowSearch(search).total_of_part(first.guess, part.ordinal, width)
-                        if not self._stopped:
+                        with suppress(InterruptedError):
+                            known = narrow.total_of_part(first.guess, part.ordinal, width)
+                            stop_soon()
                             part.known = min(part.known, known)
                         part.playing, part.width = 2 * max(part.playing, search.nodes - before), 2 * width
                 self._settle(first)

@@ -98,7 +98,8 @@ def test_what_is_known_of_a_total_in_words(least: int, known: int, text: str) ->
     assert SearchProgress(1, 8, 100, least, known).bounds == text
 
 
-def test_ctrl_c_stops_all_threads_and_the_proof_can_run_again() -> None:
+@pytest.mark.parametrize("plays", [False, True])
+def test_ctrl_c_stops_all_threads_and_the_proof_can_run_again(plays: bool) -> None:
     calls = 0
 
     def press(now: SearchProgress) -> None:
@@ -108,6 +109,8 @@ def test_ctrl_c_stops_all_threads_and_the_proof_can_run_again() -> None:
             raise KeyboardInterrupt
 
     proof = GameProof(Game(4, 7), workers=2)  # takes long enough to be stopped
+    for part in [part for first in proof.firsts for part in first.parts] if plays else []:
+        part.playing = -1
     with pytest.raises(KeyboardInterrupt):
         proof.run(watch=press)
     assert proof.run() == 11228

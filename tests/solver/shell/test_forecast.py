@@ -90,7 +90,9 @@ def test_what_is_said_of_a_game_whose_proofs_were_stopped() -> None:
 def test_too_few_proofs_and_games_of_black_pegs_alone_foretell_nothing() -> None:
     for game, rows in ((Game(5, 7), [ROW]), (Game(5, 7), []), (Game(5, 5, whites=False), ROWS)):
         assert forecast(game, rows).endswith("nobody has measured a proof. This may take days")
-    assert "This may take days" in forecast(Game(5, 7), [replace(row, least=row.known - 1) for row in ROWS])
+    assert "This may take days" in forecast(
+        Game(5, 7), [replace(row, least=row.known - 1, seconds=None) for row in ROWS]
+    )
 
 
 MEASURED = [
