@@ -1,13 +1,16 @@
 """Two ways of a test in one formula, and tests in a row in place of one inside the other.
 
-if x <= 200:                        if angle < 0:          if angle >= 360:
-    y = 0         y = x - 200           angle += 360           angle -= 360
-else:             if y < 0:         elif angle >= 360:     if angle < 0:
-    y = x - 200       y = 0             angle -= 360           angle += 360
+if a > b:                           if x <= 200:                    if angle < 0:          if angle >= 360:
+    d = a - b        d = abs(a - b)     y = 0       y = x - 200         angle += 360           angle -= 360
+else:                               else:           if y < 0:       elif angle >= 360:     if angle < 0:
+    d = b - a                           y = x - 200     y = 0           angle -= 360           angle += 360
 
-while x != y:                       while x != y:                    if leap(y): return 1     return leap(y)
-    if x < y: x = ask(-1)               away = x - y                 return 0
-    else: x = ask(1)                    x = ask(away / abs(away))
+if -c < x < c:     if abs(x) < c:     if leap(y): return 1     return leap(y)
+                                      return 0
+
+while x != y:                         while x != y:
+    if x < y: x = ask(-1)                 away = x - y
+    else: x = ask(1)                      x = ask(away / abs(away))
 
 The digits are the same: a difference is 0 or has the sign that its comparison says, and a product with a
 number above 0 keeps the sign, or counts as 0. What is computed on more ways than before cannot fail.
@@ -18,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Final, cast
 
 from generator.compiler.ranges.conditions import Known, compare, refine
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, exactly
@@ -26,10 +29,10 @@ from generator.compiler.ranges.narrow import held_intervals
 from generator.compiler.ranges.shorter import harmless
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
-from generator.compiler.tree.nodes import nodes, with_parts
+from generator.compiler.tree.nodes import Piece, nodes, with_parts
 from generator.compiler.tree.relations import HOLDS, MIRRORED, NEGATED
 from generator.compiler.tree.rewriting import single, unused_name
-from generator.compiler.tree.substitution import replaced_node
+from generator.compiler.tree.substitution import replaced_node, substitute
 from hp15c.numbers.number import ONE, ZERO, Number
 
 _IN_A_ROW: Final = ("<", "<=", ">", ">=")
@@ -47,7 +50,7 @@ def join_ways(module: ir.Module) -> ir.Module:
     """
     answering = frozenset(name for name, one in module.functions.items() if _answers(one))
     functions = {
-        name: replace(one, body=_join_block(one.body, _names_for(one, module), answering))
+        name: replace(one, body=_join_block(_with_sizes(one.body), _names_for(one, module), answering))
         for name, one in module.functions.items()
     }
     joined = replace(module, functions=functions)
@@ -58,6 +61,41 @@ def join_ways(module: ir.Module) -> ir.Module:
 def _names_for(function: ir.Function, module: ir.Module) -> NewName:
     """Gives names that a function and the registers of a module do not have."""
     return partial(unused_name, piece=(function.body, *map(ir.Name, function.parameters)), module=module)
+
+
+def _with_sizes(piece: Piece) -> Piece:
+    """A piece of the tree with |x| < c in place of -c < x < c, and |x| > c in place of x < -c or x > c."""
+    made = with_parts(piece, _with_sizes)
+    found = _of_size(made)
+    return made if found is None else cast(Piece, found)
+
+
+def _of_size(piece: object) -> ir.Compare | None:
+    """One comparison of the size of a number in place of two of the number: `abs(x) < 3`. None for others."""
+    match piece:
+        case ir.And(conditions=(ir.Compare() as first, ir.Compare() as second)):
+            within = True
+        case ir.Or(conditions=(ir.Compare() as first, ir.Compare() as second)):
+            within = False
+        case _:
+            return None
+    for one, other in ((first, second), (second, first)):
+        low, high = _larger(one), _larger(other)
+        if low is None or high is None or low[2] != high[2]:
+            continue
+        (number, least), (most, same) = (low[:2], high[:2]) if within else (low[1::-1], high[1::-1])
+        match least, most:
+            case ir.Constant(value=below), ir.Constant(value=above) if below == -above and above >= ZERO:
+                opposite = number == same and harmless(number)
+            case _:
+                opposite = False
+        if opposite:
+            size = ir.Operation("abs", (number,), place=first.place)
+            relation: ir.Relation = "<" if within else ">"
+            if low[2]:
+                relation = "<=" if within else ">="
+            return ir.Compare(size, relation, most, place=first.place)
+    return None
 
 
 def _answers(function: ir.Function) -> bool:
@@ -87,7 +125,7 @@ def _returns(block: ir.Block) -> bool:
 
 def _of_test(one: ir.If, new_name: NewName) -> ir.Block | None:
     """The statements in place of a test and its ways. None where they stay."""
-    for change in (_in_a_row, _sign, _not_below_zero):
+    for change in (_in_a_row, _absolute, _added_or_taken, _sign, _not_below_zero):
         found = change(one, new_name)
         if found is not None:
             return found
@@ -166,6 +204,50 @@ def _answer(one: ir.If, answering: frozenset[str]) -> ir.Block | None:
     return None
 
 
+def _absolute(one: ir.If, new_name: NewName) -> ir.Block | None:
+    """ABS in place of a test that gives the larger one of a number and its negative. None for others."""
+    sides, two = _larger(one.test), _two(one)
+    if sides is None or two is None or not all(map(harmless, sides[:2])):
+        return None
+    larger, smaller, _ = sides
+    difference, turned = (ir.Operation("sub", pair) for pair in ((larger, smaller), (smaller, larger)))
+    ways: list[tuple[ir.Expression, ir.Expression, ir.Expression]] = [(difference, turned, difference)]
+    if smaller == constant(0):
+        ways.append((larger, ir.Operation("neg", (larger,)), larger))
+    if larger == constant(0):
+        ways.append((ir.Operation("neg", (smaller,)), smaller, smaller))
+    given, other = two
+    for holding, failing, number in ways:
+        if (given.value, other) == (holding, failing):
+            return (given.with_value(ir.Operation("abs", (number,), place=one.place)),)
+    return None
+
+
+def _added_or_taken(one: ir.If, new_name: NewName) -> ir.Block | None:
+    """One sum with a number or its negative, where one way adds the constant of the test and the other
+    subtracts it. None for another statement.
+    """
+    sides, two = _larger(one.test), _two(one)
+    if sides is None or two is None:
+        return None
+    given, other = two
+    match given.value, other:
+        case (
+            ir.Operation(name="add" | "sub" as name, operands=(number, ir.Constant() as by)),
+            ir.Operation(name="add" | "sub" as opposite, operands=(same, again)),
+        ) if name != opposite and (number, by) == (same, again) and {number, by} == {*sides[:2]}:
+            step = new_name("step")
+            turned = ir.Assign((ir.Name(step),), (ir.Operation("neg", (ir.Read(step),)),), place=one.place)
+            ways = (turned,), ()
+            body, orelse = ways if name == "sub" else ways[::-1]
+            return (
+                ir.Assign((ir.Name(step),), (by,), place=one.place),
+                replace(one, body=body, orelse=orelse),
+                given.with_value(ir.Operation("add", (number, ir.Read(step)), place=one.place)),
+            )
+    return None
+
+
 def _sign(one: ir.If, new_name: NewName) -> ir.Block | None:
     """A sign by one division, in place of tests that give 1, 0 or -1. None for another statement."""
     match one.test:
@@ -227,7 +309,7 @@ class _Signs:
             match block[number - 1 :]:
                 case (ir.If(body=(ir.Return(),), orelse=()) as last, ir.Return() as end):
                     whole = replace(last, orelse=(end,))
-            found = self._of_ways(whole, known)
+            found = self._of_ways(whole, known) or self._of_call(one, known)
             known = None
             if found is not None:
                 made += found
@@ -261,6 +343,17 @@ class _Signs:
                 return None if found is None else (replace(one, test=same, body=rest, orelse=found),)
             case ir.If(test=test, body=(first,), orelse=(second,)):
                 return self._sign(test, first, second, known)
+        return None
+
+    def _of_call(self, one: ir.Statement, known: ir.Condition | None) -> ir.Block | None:
+        """The statements in place of a call of a function that is nothing but such a test. None elsewhere."""
+        for call in nodes(one) if isinstance(known, ir.Compare) and isinstance(one, ir.Assign) else ():
+            function = self.module.functions[call.function] if isinstance(call, ir.Call) else self.whole
+            match call, function.body:
+                case ir.Call(by=""), (ir.If(test, (ir.Return((first,)),), (ir.Return((second,)),)),):
+                    given = dict(zip(function.parameters, call.arguments, strict=True))
+                    ways = [replaced_node(one, call, value) for value in (first, second)]
+                    return self._sign(substitute(test, given), ways[0], ways[1], known)
         return None
 
     def _sign(

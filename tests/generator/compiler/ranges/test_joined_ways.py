@@ -13,6 +13,13 @@ def joined(body: str, parameter: str = "x") -> str:
     return shown(join_ways(module_of(function(body, parameter=parameter))))
 
 
+ABSOLUTE = [
+    ("if x > y:\n    d = x - y\nelse:\n    d = y - x\nreturn d", "d = abs(x - y)\nreturn d"),
+    ("if x <= y:\n    d = y - x\nelse:\n    d = x - y\nreturn d", "d = abs(y - x)\nreturn d"),
+    ("if not x > y:\n    return y - x\nreturn x - y", "return abs(y - x)"),
+    ("if x < 0:\n    x = -x\nreturn x", "x = abs(x)\nreturn x"),
+    ("if x >= 0:\n    return x\nreturn -x", "return abs(x)"),
+]
 NOT_BELOW_ZERO = [
     (
         "if x <= 200:\n    d = 0\nelse:\n    d = (x - 200) * 0.15\nreturn d + y",
@@ -48,6 +55,22 @@ IN_A_ROW = [
         "if x > 9:\n    y = 1\nif x < 3:\n    y = 2\nreturn y",
     ),
 ]
+SIZES = [
+    ("if -5 < x < 5:\n    y += 1\nreturn y", "if abs(x) < 5:\n    y += 1\nreturn y"),
+    ("if x <= 5 and x >= -5:\n    y += 1\nreturn y", "if abs(x) <= 5:\n    y += 1\nreturn y"),
+    ("if x > 5 or x < -5:\n    y += 1\nreturn y", "if abs(x) > 5:\n    y += 1\nreturn y"),
+    ("if -5 >= x or 5 <= x:\n    y += 1\nreturn y", "if abs(x) >= 5:\n    y += 1\nreturn y"),
+]
+ADDED_OR_TAKEN = [
+    (
+        "if x >= 180:\n    return x - 180\nreturn x + 180",
+        "step = 180\nif x >= 180:\n    step = -step\nreturn x + step",
+    ),
+    (
+        "if x < 180:\n    x += 180\nelse:\n    x -= 180\nreturn x",
+        "step = 180\nif x < 180:\n    pass\nelse:\n    step = -step\nx = x + step\nreturn x",
+    ),
+]
 SECRET = "s = 1 + 9 * ran() // 1\n"
 AWAY = [
     (
@@ -67,7 +90,7 @@ AWAY = [
         f"{SECRET}if s == x:\n    z = s\nelse:\n    away = s - x\n    z = away / abs(away)\nreturn z",
     ),
 ]
-PAIRS = [*AWAY, *NOT_BELOW_ZERO, *SIGN, *IN_A_ROW]
+PAIRS = [*SIZES, *AWAY, *ADDED_OR_TAKEN, *ABSOLUTE, *NOT_BELOW_ZERO, *SIGN, *IN_A_ROW]
 
 
 @pytest.mark.parametrize(("before", "after"), PAIRS)
@@ -78,6 +101,9 @@ def test_ways_are_joined(before: str, after: str) -> None:
 @pytest.mark.parametrize(
     "body",
     [
+        "if x > y:\n    d = y - x\nelse:\n    d = x - y\nreturn d",
+        "if x > y:\n    d = x - y\nelse:\n    e = y - x\nreturn 1",
+        "if x < 0:\n    x = -y\nreturn x",
         "if x <= 200:\n    return 0\nreturn (x - 100) * 0.15",
         "if x <= 200:\n    return 1\nreturn (x - 200) * 0.15",
         "if x <= 200:\n    return 0\nreturn (x - 200) * 1.5",
@@ -88,6 +114,15 @@ def test_ways_are_joined(before: str, after: str) -> None:
         "if x == 1:\n    y = 4\nelif x == 2:\n    y = 3\nreturn y",
         "if x > 0:\n    y += 1\nelif x > -5:\n    y -= 1\nreturn y",
         "if x > 0:\n    return 1\nif x < 0:\n    return -1\nreturn 2",
+        "if -5 < x <= 5:\n    y += 1\nreturn y",
+        "if -5 < x or x < 5:\n    y += 1\nreturn y",
+        "if -5 < x < 6:\n    y += 1\nreturn y",
+        "if 5 < x < -5:\n    y += 1\nreturn y",
+        "if -5 < x and y < 5:\n    y += 1\nreturn y",
+        "if x > 5 and x < -5:\n    y += 1\nreturn y",
+        "if x >= 180:\n    return x - 90\nreturn x + 90",
+        "if y >= 180:\n    return x - 180\nreturn x + 180",
+        "if x >= 180:\n    return x - 180\nreturn x + 90",
         "if x == y:\n    return 5\nif x > y:\n    z = 1\nelse:\n    z = -1\nreturn z",
         f"{SECRET}if x > s:\n    z = 1\nelse:\n    z = -1\nreturn z",
         f"{SECRET}if x == s:\n    return 5\nif x > 3:\n    z = 1\nelse:\n    z = -1\nreturn z",
