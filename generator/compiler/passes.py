@@ -12,6 +12,7 @@ from typing import Final
 
 from generator.assembler.targets import Goal
 from generator.compiler.answers import with_answers_tested
+from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
 from generator.compiler.counted_by_one import with_counts_by_one
 from generator.compiler.early_stores import with_early_stores
@@ -212,7 +213,7 @@ def _with_short_loops(module: Module, goal: Goal) -> Module:
 def _with_calls(module: Module) -> tuple[Module, tuple[str, ...]]:
     """A module with calls for what it repeats and their common numbers in registers, and what was done."""
     told: list[str] = []
-    for change in (share_formulas, keep_arguments):
+    for change in (share_formulas, count_classes, keep_arguments):
         module, done = change(module)
         told += done
     return module, tuple(told)
