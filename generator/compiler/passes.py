@@ -18,6 +18,7 @@ from generator.compiler.counted_by_one import with_counts_by_one
 from generator.compiler.early_stores import with_early_stores
 from generator.compiler.equal_registers import with_equal_registers
 from generator.compiler.kept_arguments import keep_arguments, with_short_calls
+from generator.compiler.known_indices import know_indices
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.common_heads import with_common_heads
@@ -189,11 +190,14 @@ def _as_written(module: Module, goal: Goal) -> Iterator[Candidate]:
     """The candidates in which all loops stand as in a module."""
     ordered = with_elements_in_order(module)
     called, told_called = _with_calls(module) if goal == "small" else (module, ())
-    written = ordered is module and called is module
+    known, told_known = know_indices(module)
+    written = ordered is module and called is module and not told_known
     yield Candidate("as it stands", module, as_written=written)
     if ordered is not module:
         passes = "loops over all elements of a matrix go on from place to place by themselves"
         yield Candidate("with elements in order", ordered, (passes,), as_written=True)
+    if told_known:
+        yield Candidate("with known indices", known, told_known, as_written=True)
     if told_called:
         yield Candidate("with calls for what is repeated", called, told_called, as_written=True)
     apart, told_apart = with_distances(called)
