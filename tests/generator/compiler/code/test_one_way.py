@@ -277,3 +277,11 @@ def test_a_program_may_name_every_register() -> None:
 def test_more_registers_than_there_are_cannot_be_named(model: Model) -> None:
     with pytest.raises(Unsupported, match="more values are wanted"):
         quick_code(front.parse(named_in_all_registers(21)), model)
+
+
+@pytest.mark.parametrize("model", Model)
+def test_a_number_with_an_exponent_has_the_sign_that_it_should(model: Model) -> None:
+    """CHS behind EEX 2 would make it a hundredth."""
+    module = front.parse(HEAD + '@program("A")\ndef f(a):\n    x = 100\n    x = x * (-x)\n    return a + x\n')
+    program = quick_code(module, model).program
+    agree(module, program, least=40, seed=1, engines=("reference",))
