@@ -151,8 +151,15 @@ def _key_in(problem: Problem, machine: StackState, value: int, found: list[Move]
 def _made_constants(problem: Problem, machine: StackState, stage: Stage, found: list[Move]) -> None:
     """Add the moves that make a constant of the one in X, which may be lost by it."""
     for line, value in problem.made_of[machine.places[0]]:
+        if line == "CHS" and _is_exponent(problem, machine):
+            continue
         if value in stage.timely and machine.places[:LAST_X].count(value) < stage.live.get(value, 0):
             found.append((after(line, machine.places, (value,)), 0, machine.done, ((line, ""),), 0))
+
+
+def _is_exponent(problem: Problem, machine: StackState) -> bool:
+    """Whether CHS would change the sign of the exponent that is being typed."""
+    return machine.lift == 2 and "EEX" in problem.constants.get(machine.places[0], ())
 
 
 def key_line(text: str) -> ScheduledLine:
@@ -270,7 +277,9 @@ def ways_to_perform(problem: Problem, machine: StackState, one: NumberedNode) ->
         pushed = _push(problem, machine, one.outputs[0])
         if pushed is not None:
             yield pushed, ((line, ""),), 0
-    elif places[: len(operands)] == tuple(reversed(operands)) and (line != "CHS" or machine.lift in (0, 2)):
+    elif places[: len(operands)] == tuple(reversed(operands)) and (
+        line != "CHS" or (machine.lift in (0, 2) and not _is_exponent(problem, machine))
+    ):
         found = after(line, places, one.outputs)
         yield found, ((line, one.node.detail if not operands else ""),), lift_after(line, machine.lift)
         if line == SQUARE:

@@ -301,6 +301,8 @@ def _fold(line: str, numbers: list[Number]) -> Number | None:
         if done is None or done[1]:
             return None
         result = done[0][0]
+    if line == "CHS" and "EEX" in keys_of(numbers[0]):
+        return result  # behind these keys CHS would change the exponent
     separate = 1 if len(numbers) > 1 else 0
     return (
         result if len(keys_of(result)) <= sum(len(keys_of(one)) for one in numbers) + 1 + separate else None

@@ -316,3 +316,11 @@ def test_what_two_ways_leave_may_be_in_its_register_at_once(monkeypatch: pytest.
     agree(module, made.program)
     monkeypatch.setattr(one_way, "homes_of", lambda problem, keep, _: homes_of(problem, keep))
     assert len(made.program) < len(narrowest([module], Model.HP15C).program)
+
+
+@pytest.mark.parametrize("model", Model)
+def test_a_number_with_an_exponent_has_the_sign_that_it_should(model: Model) -> None:
+    """CHS behind EEX 2 would make it a hundredth."""
+    module = front.parse(HEAD + '@program("A")\ndef f(a):\n    x = 100\n    x = x * (-x)\n    return a + x\n')
+    program = quick_code(module, model).program
+    agree(module, program, least=40, seed=1, engines=("reference",))
