@@ -66,6 +66,8 @@ class Knowledge(Facts):
         self._fixed_now = self._news = self.contradicted = False
         self._forget()
         super().__init__(conditions)
+        self._fixed_now = bool(self.conditions)
+        self._note_anew()
 
     def _forget(self) -> None:
         self._seen: dict[Term, Range] = {}
@@ -96,12 +98,16 @@ class Knowledge(Facts):
         for one in more.conditions:
             if one.op == "or":
                 more._note_choice(one)
-        rounds = _ROUNDS
-        while rounds and more._fixed_now:  # what is known has another normal form now
-            rounds, more._fixed_now = rounds - 1, False
-            for one in more.conditions:
-                more._set(more.normal(one), True)
+        more._note_anew()
         return more
+
+    def _note_anew(self) -> None:
+        """Learn the conditions again where what is known gave them another normal form."""
+        rounds = _ROUNDS
+        while rounds and self._fixed_now:
+            rounds, self._fixed_now = rounds - 1, False
+            for one in self.conditions:
+                self._set(self.normal(one), True)
 
     # conditions
 

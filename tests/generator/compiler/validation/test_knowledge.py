@@ -599,6 +599,24 @@ def test_an_address_and_an_overflow_do_not_depend_on_the_sign_of_the_only_number
     assert same(laws.divide(number(2), x), laws.divide(number(2), laws.add(x, y))) == (False, False)
 
 
+@pytest.mark.parametrize("sign", [1, -1, 0])
+def test_conditions_given_at_once_are_known_in_each_order(sign: int) -> None:
+    x = input_of("x", NUMBER)
+    fits, too_large = (
+        laws.overflows("×", number(6), laws.compute("INT", laws.divide(one, number(6))))
+        for one in (laws.compute("ABS", x), x)
+    )
+    signed = {1: [at_least(x, 0)], -1: [at_most(x, 0)], 0: [laws.below(number(-9), x)]}[sign]
+    size = laws.below(laws.compute("ABS", x), input_of("y", NUMBER))
+    one = {1: x, -1: laws.negate(x), 0: x}[sign]
+    for facts in ([laws.no(fits), size, *signed], [*signed, size, laws.no(fits)]):
+        known = Knowledge(facts)
+        assert known.truth(too_large) is False
+        assert known.truth(laws.below(one, input_of("y", NUMBER))) is (True if sign else None)
+        assert not known.contradicted
+    assert Knowledge([laws.no(laws.below(one, input_of("y", NUMBER))), size, *signed]).contradicted
+
+
 def test_an_overflow_of_a_difference_is_followed_where_a_comparison_tells_its_sign() -> None:
     x, y = input_of("x"), input_of("y")
     facts = Knowledge((laws.below(x, y),))
