@@ -221,7 +221,7 @@ class Search:
         later: list[Iterator[Choice]] = []
         walks: list[Trace] = []
         for cuts in self._cuts(plain, traces, long):
-            if long and not walks:
+            if long and not walks and seen < set(self._places(plain)):
                 walks = self._walks(plain, label)
                 known = Seen([*traces, *walks], shape_of(self.program))
             found = product(fullest(known, *cuts, joins, behind_calls), guesses)
