@@ -67,15 +67,20 @@ def _behind_tests(program: Program, entry: int, loop: Set[int], jumps: Collectio
 
 
 def lines_to_meet(
-    program: Program, label: str, run: Set[int], seen: Collection[Place], ends: Mapping[Place, Place]
+    program: Program,
+    label: str,
+    run: Set[int],
+    seen: Collection[Place],
+    ends: Mapping[Place, Place],
+    places: Collection[Place],
 ) -> Iterator[dict[Place, frozenset[int]]]:
     """Loops of the source without a pass in any trace, and the lines at which they may be met.
 
     `run` and `seen` are the lines and places of the traces, and `ends` has the beginning of the passes for
     each end. They are met at loops without a pass among the label's own lines: at the lines where loops are
-    entered, or at the end of each pass where they jump back. First come loops that no trace entered, then as
-    many of both in their order, some of all loops of the source at all of the listing, and those that have no
-    other loop inside.
+    entered, or at the end of each pass where they jump back. First come loops that no trace entered, and of
+    the source those to which none of its `places` shows that a trace came. Then come as many of both in their
+    order, some of all loops of the source at all of the listing, and those that have no other loop inside.
     """
     own, start = lines_from(program, label), program.find_label(label, 1) or 0
     last = {begin: end for end, begin in ends.items()}
@@ -88,6 +93,12 @@ def lines_to_meet(
             yield {place: loop.entries - run or loop.entries for place, loop in met}
             yield {last[place]: loop.jumps for place, loop in met}
 
+    behind = {
+        end: min((one for one in places if one[:-1] == end[:-1] and one > end), default=end) for end in ends
+    }
+    left = {begin[-1] for end, begin in ends.items() if behind[end] in seen}
+    others = [one for one in begins if one[-1] not in left]
+    yield from guesses(_some(others, new) if len(others) < len(begins) else ())
     yield from guesses(_some(begins, new) if new != loops else ())
     yield from guesses(chain(_pairs(begins, loops, plain), _pairs(begins, every, plain)))
     yield from guesses(_some(sorted(last), every) if begins else ())

@@ -205,7 +205,8 @@ class Search:
 
         `long` are the choices that took too long. Those most like them come last then.
         """
-        ends = self._ends(plain, self._places(plain))
+        places = self._places(plain)
+        ends = self._ends(plain, places)
         if not ends:
             yield Choice({}, (), {})
         plain.work.begin_point()
@@ -215,13 +216,13 @@ class Search:
         joins, behind_calls = self._joins(plain), self._behind_calls(plain)
         run = {line for one in traces for line, _ in one.lines}
         seen = {visit.place for one in traces for visit, _ in one.places}
-        guesses = list(lines_to_meet(self.program, label, run, seen, ends))
+        guesses = list(lines_to_meet(self.program, label, run, seen, ends, places))
         few = {one for one, most in _turns(traces).items() if most <= FEW_PASSES} & _steady(traces)
         loops = {one: ends.get(one, one) in few for pair in ends.items() for one in pair}
         later: list[Iterator[Choice]] = []
         walks: list[Trace] = []
         for cuts in self._cuts(plain, traces, long):
-            if long and not walks and seen < set(self._places(plain)):
+            if long and not walks and seen < set(places):
                 walks = self._walks(plain, label)
                 known = Seen([*traces, *walks], shape_of(self.program))
             found = product(fullest(known, *cuts, joins, behind_calls), guesses)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.compiler.validation.loop_lines import jumps_back, lines_from, unseen_loops
+from generator.compiler.validation.loop_lines import jumps_back, lines_from, lines_to_meet, unseen_loops
 from hp15c.listing.program import Program
 
 
@@ -54,3 +54,17 @@ def test_the_lines_of_a_label_are_those_of_its_jumps_and_calls() -> None:
     assert lines_from(Program.parse(listing), "B") == {5, 6, 7}
     assert lines_from(Program.parse(listing), "A", calls=False) == {1, 2, 3, 4, 8, 9}
     assert lines_from(Program.parse(listing), "C") == set()
+
+
+@pytest.mark.parametrize(("left", "wanted"), [((), [3, 6, 10, 12]), ((8,), [10, 12]), ((14,), [3, 6])])
+def test_a_loop_that_no_run_entered_is_first_met_where_no_run_left_one_of_the_source(
+    left: tuple[int, ...], wanted: list[int]
+) -> None:
+    program = Program.parse("LBL A\nx=0\nGTO 1\nRTN\nLBL 1\n2\nSTO I\nLBL 0\n1\n+\nDSE I\nGTO 0\nRTN")
+    places = {line: (("f", line),) for line in (3, 6, 8, 10, 12, 14)}
+    ends = {places[6]: places[3], places[12]: places[10]}
+    seen = [places[line] for line in left]
+    found = list(lines_to_meet(program, "A", {1, 2, 3, 4}, seen, ends, places.values()))
+    first = [(*one.keys(), *one.values()) for one in found[: len(wanted)]]
+    assert {place[-1][1] for place, _ in first} == {*wanted}
+    assert all(lines == ({12} if place in ends else {8}) for place, lines in first)
