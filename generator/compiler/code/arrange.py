@@ -7,7 +7,7 @@ depends on the two after it, so a move is judged by what changes where it was an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -203,17 +203,24 @@ def _saves(alike: Sequence[Piece], count: int) -> bool:
 
 def sizes_of(pieces: dict[PieceName, Piece], model: Model) -> Orders:
     """The number of lines that `lay` would give for orders of pieces, without making them."""
+    return Orders(_surroundings(pieces, model))
+
+
+def _surroundings(
+    pieces: dict[PieceName, Piece], model: Model, own_lines: bool = True
+) -> tuple[Surroundings, ...]:
+    """The sizes of pieces. Without `own_lines` the lines that a piece has in every place do not count."""
     number = {name: at for at, name in enumerate(pieces)}
 
     def size(piece: Piece, following: PieceName, behind: PieceName) -> PartSize:
         wanted: set[PieceName] = set()
-        count = len(piece.lines) + bool(piece.entry)
+        count = own_lines and len(piece.lines) + bool(piece.entry)
         if piece.test is not None:
             count += len(_lay_test(pieces, piece, following, behind, model, wanted, set()))
         elif piece.then and piece.then != following:
             _go(pieces, piece.then, wanted)
             count += 1
-        return PartSize(count, tuple(number[one] for one in wanted))
+        return PartSize(count, tuple(sorted(number[one] for one in wanted)))
 
     parts = []
     for piece in pieces.values():
@@ -222,11 +229,17 @@ def sizes_of(pieces: dict[PieceName, Piece], model: Model) -> Orders:
         parts.append(
             Surroundings(
                 size(piece, "", ""),
-                {number[one]: size(piece, one, "") for one in piece.targets},
-                {(number[one], number[other]): size(piece, one, other) for one, other in skipped},
+                tuple((number[one], size(piece, one, "")) for one in piece.targets),
+                tuple(((number[one], number[other]), size(piece, one, other)) for one, other in skipped),
             )
         )
-    return Orders(parts)
+    return tuple(parts)
+
+
+@lru_cache(maxsize=4096)
+def _best_order(parts: tuple[Surroundings, ...]) -> tuple[int, ...]:
+    """The best order found of parts. Many schedules of a graph have equal ones."""
+    return Orders(parts).improve(tuple(range(len(parts))))
 
 
 def _order(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
@@ -236,8 +249,7 @@ def _order(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
     known = {piece.name: piece for piece in pieces}
     order = tuple(known)
     if not quick:
-        best = sizes_of(known, model).improve(tuple(range(len(pieces))))
-        order = tuple(pieces[at].name for at in best)
+        order = tuple(pieces[at].name for at in _best_order(_surroundings(known, model, own_lines=False)))
     return ArrangedLines(lay(known, order, model), order)
 
 
@@ -256,8 +268,8 @@ class Surroundings:
     """The sizes of a part: before any other part, before certain ones, and before certain pairs of them."""
 
     alone: PartSize
-    before: Mapping[int, PartSize]
-    before_two: Mapping[tuple[int, int], PartSize]
+    before: tuple[tuple[int, PartSize], ...]
+    before_two: tuple[tuple[tuple[int, int], PartSize], ...]
 
 
 class Orders:
@@ -266,17 +278,17 @@ class Orders:
     def __init__(self, parts: Sequence[Surroundings]) -> None:
         self.count = len(parts)
         self.pairs: list[list[PartSize | None]] = []
-        self.parts = parts
-        for part in parts:
-            row: list[PartSize | None] = [part.alone] * (self.count + 1)
-            for behind, size in part.before.items():
-                row[behind] = size
-            for behind, _ in part.before_two:
-                row[behind] = None
-            self.pairs.append(row)
+        self.before = [dict(part.before) for part in parts]
+        self.before_two = [dict(part.before_two) for part in parts]
         self.reached_from: list[list[int]] = [[] for _ in parts]
         for number, part in enumerate(parts):
-            for behind in part.before:
+            row: list[PartSize | None] = [part.alone] * (self.count + 1)
+            for behind, size in part.before:
+                row[behind] = size
+            for (behind, _), _ in part.before_two:
+                row[behind] = None
+            self.pairs.append(row)
+            for behind in self.before[number]:
                 self.reached_from[behind].append(number)
 
     def part(self, part: int, following: int, behind: int) -> PartSize:
@@ -284,8 +296,7 @@ class Orders:
         found = self.pairs[part][following]
         if found is not None:
             return found
-        sizes = self.parts[part]
-        return sizes.before_two.get((following, behind)) or sizes.before.get(following, sizes.alone)
+        return self.before_two[part].get((following, behind)) or self.before[part][following]
 
     def parts_of(self, order: Sequence[int]) -> list[PartSize]:
         padded = (*order, self.count, self.count)
@@ -304,7 +315,7 @@ class Orders:
         """
         at = {part: place for place, part in enumerate(rest)}
         before = [at[one] for one in self.reached_from[run[0]] if one in at]
-        behind = [at[to] for part in run[-2:] for to in self.parts[part].before if to in at]
+        behind = [at[to] for part in run[-2:] for to in self.before[part] if to in at]
         places = {*behind, *(place + 1 for place in before), *(place + 2 for place in before)}
         return sorted(place for place in places if place <= len(rest))
 

@@ -102,10 +102,11 @@ def highest_reached(module: ir.Module, function: ir.Function) -> int:
 
     DIM (i) has to make these registers before they are used, unless the program says itself when.
     """
-    made = any(isinstance(one, ir.Operation) and one.name == "dim_registers" for one in nodes(module.bodies))
-    if made or function.label is None:
-        return 0
     ends = {name: (one.at or 0) + one.length for name, one in module.arrays.items()}
+    if function.label is None or max(ends.values(), default=0) <= len(NAMED):
+        return 0
+    if any(isinstance(one, ir.Operation) and one.name == "dim_registers" for one in nodes(module.bodies)):
+        return 0
     above = any(
         isinstance(node, ir.Element) and ends[node.array] > len(NAMED)
         for name in callees_first(module, [function.name])

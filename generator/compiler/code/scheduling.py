@@ -80,11 +80,11 @@ class Spent:
     """The number of states that all searches of a compilation have followed.
 
     When `most` states have been followed, no other way is tried. A way that is being tried is left at one and
-    a half times that number, if it has schedules by then. After that graphs have the schedules of an earlier
-    search. `known` keeps the schedules of graphs that were searched, because many ways to compile a module
-    have graphs in common. A compilation is `urgent` as long as there is no program at all. Searches end when
-    the time of `effort` is over, and a little later where there is no program. `refusals` are the reasons why
-    ways give none.
+    a half times that number, if it or another way has schedules by then. After that graphs have the schedules
+    of an earlier search. `known` keeps the schedules of graphs that were searched, because many ways to
+    compile a module have graphs in common. A compilation is `urgent` as long as there is no program at all.
+    Searches end when the time of `effort` is over, and a little later where there is no program. `refusals`
+    are the reasons why ways give none.
     """
 
     states: int = 0
@@ -95,7 +95,7 @@ class Spent:
     refusals: dict[str, None] = field(default_factory=dict)
 
     def cuts_short(self, states: float = 0) -> bool:
-        """Whether `states` more states are too many for a way that has schedules."""
+        """Whether `states` more states are too many for a way where there are schedules."""
         return self.states + states >= 1.5 * self.most
 
 
@@ -194,7 +194,7 @@ class _Searches:
         if not any(self.found.values()):
             # What found none goes layer by layer
             for policy, wider in product(policies, (1, WIDER) if self.spent.urgent else (1,)):
-                if not any(self.found.values()):
+                if not (any(self.found.values()) or self._is_hopeless()):
                     self._search(Manner(policy, True), wider)
         elif not loops and sum(len(part.operations) for part in self.problem.parts) >= LONG:
             self._search(Manner(min(self.found, key=lambda one: _shortest(self.found[one])).policy, True))
@@ -249,6 +249,10 @@ class _Searches:
     def _enough(self) -> bool:
         return any(self.found.values()) and self.spent.cuts_short()
 
+    def _is_hopeless(self, states: int = 0) -> bool:
+        """Whether another way has a program, and the search for a first schedule takes too many states."""
+        return not self.spent.urgent and self.spent.cuts_short(states)
+
     def _search(self, manner: Manner, wider: int = 1, most: float = math.inf) -> None:
         """Search in one manner for schedules that cost no more than `most`, unless another search showed what
         that would find.
@@ -261,7 +265,9 @@ class _Searches:
         one = ScheduleSearch(
             self.problem, room, manner.policy, self.goal == "fast", manner.layered, most=most
         )
-        one.late = self._is_late
+        one.late = lambda: self._is_late() or (
+            manner.layered and not one.ends and self._is_hopeless(one.expanded)
+        )
         self.found[manner] = [*self.found.get(manner, ()), *one.run()]
         self.spent.states += one.expanded
         if not manner.layered:

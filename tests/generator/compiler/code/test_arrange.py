@@ -80,8 +80,8 @@ def test_no_move_is_left_that_saves_lines() -> None:
 
 def test_moves_make_an_order_shorter() -> None:
     before_other = PartSize(1, ())
-    parts = [Surroundings(PartSize(2, (1 - at,)), {1 - at: before_other}, {}) for at in range(2)]
-    orders = Orders([*parts, Surroundings(PartSize(1, ()), {}, {})])
+    parts = [Surroundings(PartSize(2, (1 - at,)), ((1 - at, before_other),), ()) for at in range(2)]
+    orders = Orders([*parts, Surroundings(PartSize(1, ()), (), ())])
     begin = (0, 2, 1)
     assert orders.size(begin) == 7
     assert orders.size(orders.improve(begin)) == 5
