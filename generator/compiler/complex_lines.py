@@ -404,7 +404,7 @@ class Search:
         return wrong + (state.complex is not self.done.state.complex)
 
     def _is_same(self, lines: tuple[Step, ...]) -> bool:
-        """Whether lines do the same: cells, Errors, overflows and modes."""
+        """Whether lines do the same: cells, Errors, overflows, modes, and a number that is being typed."""
         return all(self._is_same_from(one, lines) for one in self.beginnings)
 
     def _is_same_from(self, state: TermState, lines: tuple[Step, ...]) -> bool:
@@ -412,6 +412,7 @@ class Search:
         if new is None or old is None or (new.errors, new.numbers) != (old.errors, old.numbers):
             return False
         same = (
+            "entry",
             "lift",
             "keeps_imaginary",
             "flags",

@@ -52,6 +52,16 @@ def test_what_is_needed_behind_the_lines_is_kept() -> None:
             assert "Z" not in live or done.state.z is old.state.z
 
 
+def test_no_number_is_open_to_digits_that_come_behind_the_lines() -> None:
+    old = QUOTIENT.replace("CF 8", "2, CF 8")
+    found = search(old, frozenset("XYZ")).shorter()
+    for steps in (lines(old).steps, *([found] if found else [])):
+        calculator = Calculator("15C")
+        calculator.load(lines("LBL A, RTN").with_steps((*lines("LBL A").steps, *steps, *lines("5").steps)))
+        calculator.press("2.5 STO 0 3 STO 2 4 STO 3 GSB A")
+        assert (calculator.x, calculator.y) == (5, 2)
+
+
 def test_lines_that_do_not_simply_go_on_are_not_run() -> None:
     state = begin(Model.HP15C, 1, lift=True)
     assert run(lines("x=0").steps, state) is None
