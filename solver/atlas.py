@@ -32,6 +32,8 @@ CODES_AT_MOST = 10_000
 LARGER = (Game(6, 5), Game(5, 7))
 """The games with more than CODES_AT_MOST codes that have rows, too."""
 BLACK_CODES_AT_MOST = 1_300
+SECURED = ("not proved", "one search", "two searches with different hashes")
+"""How a lower bound is secured, by the number of searches that ended."""
 
 
 class AtlasError(SolverError):
@@ -73,6 +75,13 @@ class AtlasRow:
     def is_proved(self) -> bool:
         """Whether no play is better than the known tree."""
         return self.least == self.known
+
+    @property
+    def seconds_of_proof(self) -> float | None:
+        """The seconds of one search that proved the total. None if nobody proved or measured it."""
+        if self.seconds is None or not self.is_proved:
+            return None
+        return self.seconds / max(1, SECURED.index(self.secured))
 
     @property
     def game(self) -> Game:
@@ -139,7 +148,6 @@ def prove(
     trees = known_trees(game) if best is None else [best]
     best, most = trees[0], min(tree.max_turns for tree in trees)
     longest = least_longest(game, most, workers, memory, patience)
-    secured = ("not proved", "one search", "two searches with different hashes")[len(totals)]
     return AtlasRow(
         game.pegs,
         game.colours,
@@ -152,7 +160,7 @@ def prove(
         *longest,
         nodes,
         round(seconds, 2),
-        secured,
+        SECURED[len(totals)],
         SOURCES.get((game.pegs, game.colours, game.repeats), "") if game.whites else "",
     )
 

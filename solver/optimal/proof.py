@@ -35,6 +35,10 @@ from solver.trees.openings import classes
 from solver.trees.plan import Tree
 
 _POLL_SECONDS: Final = 0.1
+ROOM: Final = 2
+"""A part is asked at once for all that its first guess lacks, if its best play takes this many times as much
+more than its bound. Small steps to the same bound would search many regions again.
+"""
 PLAYING: Final = 1250
 """The number of regions that the first play of a part is taken to search. Most take fewer."""
 CHEAP: Final = 8
@@ -369,19 +373,23 @@ class GameProof:
                 continue
             waiting = [part for part in first.parts if not part.exact and not part.searched_by]
             if waiting:
-                part = min(waiting, key=lambda one: one.pace)
+                part = min(waiting, key=lambda one: (not self._has_room(first, one), one.pace))
                 return first, part, self._budget(first, part)
             if in_order and self._best is None and not first.exact:
                 return None
         return None
 
     def _budget(self, first: FirstGuess, part: ProofPart) -> int:
-        """The most turns for a part with which its first guess would be better than the best.
-
-        Without a best it is little more than is known of the part.
+        """The most turns that a part is asked for: a little more than its bound, or where it has room as much
+        as its first guess may take to be better than the best.
         """
         spare = self._limit - 1 - first.total
-        return part.bound + (spare if self.whether else min(spare, part.step))
+        return part.bound + (spare if self._has_room(first, part) else min(spare, part.step))
+
+    def _has_room(self, first: FirstGuess, part: ProofPart) -> bool:
+        """Whether a part may well take so much more than its bound that its first guess is given up."""
+        spare = self._limit - 1 - first.total
+        return self.whether or ROOM * spare <= part.known - part.bound
 
     def _play(self, search: OptimalSearch) -> None:
         """Find totals that plays of open parts take, where all open parts of a first guess took long so far.

@@ -29,11 +29,10 @@ def forecast(game: Game, rows: Sequence[AtlasRow]) -> str:
     """A sentence or two on the seconds that the proof of a game is likely to take, empty if it is not long.
 
     What a proof took is known for games of the atlas. For others `seconds_of_proof` tells it from them, and
-    the sentence has the range within which proofs differed from what shorter ones foretold. A row holds the
-    time of two searches, of which one is asked for. That of a game without a proof holds what stopped proofs
-    took. Then no time is foretold.
+    the sentence has the range within which proofs differed from what shorter ones foretold. The row of a
+    game without a proof holds what stopped proofs took. Then no time is foretold.
     """
-    known = {row.game: row.seconds / 2 for row in rows if row.is_proved and row.seconds is not None}
+    known = {row.game: seconds for row in rows if (seconds := row.seconds_of_proof) is not None}
     if game in known:
         long = known[game] >= LONG_SECONDS
         return f"{game}: a proof took {duration(known[game])} {MACHINE}" if long else ""
@@ -100,7 +99,7 @@ def entropy(parts: Sequence[int]) -> float:
 
 def certificate_forecast(game: Game, rows: Sequence[AtlasRow]) -> str:
     """A sentence on the seconds that a certificate is likely to take, empty if they are few or not known."""
-    seconds = [row.seconds / 2 for row in rows if row.game == game and row.is_proved and row.seconds]
+    seconds = [took for row in rows if row.game == game and (took := row.seconds_of_proof)]
     if not seconds or CHECKING[1] * seconds[0] < LONG_SECONDS:
         return ""
     times = [" to ".join([duration(factor * seconds[0]) for factor in pair]) for pair in (MAKING, CHECKING)]

@@ -12,7 +12,7 @@ import pytest
 
 from solver.codes import Game
 from solver.optimal.checkpoint import count_finished, read
-from solver.optimal.proof import GameProof
+from solver.optimal.proof import ROOM, FirstGuess, GameProof, ProofPart
 from solver.optimal.remote import search_slice
 from solver.optimal.search import OptimalError, OptimalSearch, SearchProgress, TooFewTurns
 from solver.trees.file import verify
@@ -59,6 +59,32 @@ def test_a_known_play_ends_the_search_of_other_first_guesses_and_changes_no_tota
     assert all(part.known >= part.bound for part in played)
     assert len(played) > 2
     assert proof.tree().total_turns == proof.least
+
+
+def test_a_part_whose_play_has_room_is_asked_at_once_for_all_that_its_first_guess_lacks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All other asks are small steps. One of those at once gives a first guess up."""
+    at_once = list[tuple[FirstGuess, int]]()
+    choose = GameProof._next
+
+    def watch(proof: GameProof, in_order: bool) -> tuple[FirstGuess, ProofPart, int] | None:
+        task = choose(proof, in_order)
+        if task is not None:
+            first, part, budget = task
+            if budget > part.bound + part.step:
+                limit = proof._limit
+                assert budget - part.bound == limit - 1 - first.total
+                assert part.known - part.bound >= ROOM * (budget - part.bound)
+                at_once.append((first, limit))
+        return task
+
+    monkeypatch.setattr(GameProof, "_next", watch)
+    proof = GameProof(Game(4, 5))
+    for part in [part for first in proof.firsts for part in first.parts]:
+        part.playing = -1
+    assert proof.run() == 2463 == OptimalSearch(Game(4, 5)).total()
+    assert any(first.total >= limit for first, limit in at_once)
 
 
 def test_a_stopped_proof_goes_on_where_it_was() -> None:

@@ -96,9 +96,9 @@ def test_too_few_proofs_and_games_of_black_pegs_alone_foretell_nothing() -> None
 
 
 MEASURED = [
-    (row.game, row.seconds / 2)
+    (row.game, seconds)
     for row in ROWS
-    if row.is_proved and row.whites and row.seconds is not None and row.seconds >= 2 * MEASURABLE_SECONDS
+    if (seconds := row.seconds_of_proof) and row.whites and seconds >= MEASURABLE_SECONDS
 ]
 
 
