@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from generator.peephole.items import keys
 from generator.peephole.live_cells import LAST, LEVELS, Cells, register
 from hp15c.listing.program import Program
-from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
+from hp15c.rules.stack import CLEAR_X, ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.instructions import OperandKind, Role, Step, step
 from hp15c.table.models import Model
 from hp15c.terms import laws
@@ -34,7 +34,7 @@ WIDE: Final = 200
 JOIN: Final = step("I")
 OFF: Final = step("CF", "8")
 TURN: Final = step("Re↔Im")
-_MOVES: Final = (ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP, RECALL_LAST_X, "I", "Re↔Im", "CLx", "∑")
+_MOVES: Final = (ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP, RECALL_LAST_X, "I", "Re↔Im", CLEAR_X, "∑")
 _PREFIX: Final = "complex "
 _TWO: Final = ("+", "−", "×", "÷")
 _OF_LEAF: Final = 0.6

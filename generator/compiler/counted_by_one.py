@@ -25,7 +25,7 @@ from generator.peephole.live_cells import LEVELS, LIFT, Cells, T, Y, Z, register
 from generator.peephole.symbolic import INDIRECT, OFF, ON, TermCalculator
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
-from hp15c.rules.stack import EXCHANGE, ROLL_DOWN
+from hp15c.rules.stack import CLEAR_X, EXCHANGE, ROLL_DOWN
 from hp15c.table.instructions import Role, Step, free_labels, step
 from hp15c.terms import laws
 from hp15c.terms.term import Term, constant
@@ -39,7 +39,7 @@ _UNCHANGED: Final = (Role.LABEL, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.TEST
 _LOST: Final[Mapping[str, Cells]] = {EXCHANGE: frozenset((Y, Z, T)), ROLL_DOWN: frozenset((T,))}
 """Lines that bring up what stood in X before the 1, and the levels that they would leave otherwise."""
 _PUSHING: Final = ("number", "RCL", "LSTx")
-"""Operations that take the place of a 1 after CLx."""
+"""Operations that take the place of a 1 after `CLEAR_X`."""
 
 
 def with_counts_by_one(
@@ -147,7 +147,7 @@ def _levels_lost(flow: Flow, at: int) -> Cells | None:
 
     None for an item that has to stay.
     """
-    if at + 1 < flow.end and str(flow.items[at].steps[0]) == "CLx":
+    if at + 1 < flow.end and str(flow.items[at].steps[0]) == CLEAR_X:
         name, _ = flow.items[at + 1].op or ("", "")
         return frozenset() if name in _PUSHING else None
     return _LOST.get(str(flow.items[at].steps[0])) if at < flow.end else None

@@ -206,7 +206,9 @@ class _Page(HTMLParser):
     def sheet_lines(self) -> Iterator[str]:
         """The listing of a sheet, with its notes. Nothing for a page that is none."""
         parts = [(part, "".join(texts)) for part, texts in self._parts]
-        if not {"size", "number", "codes"} <= {part for part, _ in parts}:
+        sizes = [text for part, text in parts if part == "size"]
+        whole = {"number", "codes"} <= {part for part, _ in parts}
+        if not sizes or not (whole or re.match(r"HP-1[15]C\W+0 lines\b", sizes[0])):
             return
         number = noted = user = ""
         for part, text in parts:

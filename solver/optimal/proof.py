@@ -15,14 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from threading import Condition, Thread
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from solver.codes import Code, Game
 from solver.kernels.search_request import NEVER
 from solver.messages import number_of
 from solver.optimal.checkpoint import SavedProof, difference, heading
-from solver.optimal.narrow import NarrowSearch
 from solver.optimal.search import (
     TURNS_AT_MOST,
     OptimalError,
@@ -33,6 +33,9 @@ from solver.optimal.search import (
 )
 from solver.trees.openings import classes
 from solver.trees.plan import Tree
+
+if TYPE_CHECKING:
+    from solver.optimal.narrow import NarrowSearch
 
 _POLL_SECONDS: Final = 0.1
 ROOM: Final = 2
@@ -401,7 +404,12 @@ class GameProof:
             if self._stopped:
                 raise InterruptedError
 
-        narrow = NarrowSearch(search, stop_soon)
+        @cache
+        def narrow() -> NarrowSearch:
+            from solver.optimal.narrow import NarrowSearch  # numpy comes with it
+
+            return NarrowSearch(search, stop_soon)
+
         for first in () if self._turns or self.whether else self.firsts:
             waiting = [part for part in first.parts if not part.exact]
             if first.total < self._limit and all(part.is_long for part in waiting):
@@ -410,7 +418,7 @@ class GameProof:
                     if width:
                         before = search.nodes
                         with suppress(InterruptedError):
-                            known = narrow.total_of_part(first.guess, part.ordinal, width)
+                            known = narrow().total_of_part(first.guess, part.ordinal, width)
                             stop_soon()
                             part.known = min(part.known, known)
                         part.playing, part.width = 2 * max(part.playing, search.nodes - before), 2 * width

@@ -211,8 +211,10 @@ class Statements:
             return ()
         targets = tuple(self.target(element) for element in elements)
         if not isinstance(node.value, ast.Call):
+            refused = len(self.report.faults)
             self.values.of(node.value)
-            self.report.on(node.value, f"one value for {len(targets)} names", "write a value for each")
+            if len(self.report.faults) == refused:
+                self.report.on(node.value, f"one value for {len(targets)} names", "write a value for each")
             return ()
         value = self.values.call(node.value)
         if not isinstance(value, ir.Call | ir.Operation):

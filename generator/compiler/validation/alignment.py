@@ -20,6 +20,10 @@ from hp15c.terms.term import Term
 
 MOST_PASSES: Final = 40
 """The number of passes of a loop up to which it may be written out in the listing."""
+Meets = Mapping[Place, frozenset[int]]
+"""The lines that may meet places of the source."""
+Cuts = tuple[Collection[Place], Collection[Place], Mapping[Place, Place]]
+"""Which places of the source to cut at, which are in loops, and the other end of their passes."""
 _K = TypeVar("_K")
 _T = TypeVar("_T")
 
@@ -30,6 +34,25 @@ class Likeliest(Enum):
     FIRST = auto()
     ALIKE = auto()
     LATEST = auto()
+
+
+class Choice(NamedTuple):
+    """The lines that may meet places of the source, and the runs that they come from.
+
+    `loops` has the places of loops, and whether one makes few passes, which may be followed one by one.
+    `unseen` are those that no run came to.
+    """
+
+    meets: Meets
+    traces: Sequence[Trace]
+    loops: Mapping[Place, bool]
+    unseen: Collection[Place] = ()
+
+    def may_go(self, place: Place, too_many: bool) -> bool:
+        """Whether a place may be met at other lines, or left out. Without it there are more ways."""
+        if place in self.unseen and not too_many:
+            return True
+        return not too_many if self.loops.get(place) else place not in self.loops
 
 
 class Shape(NamedTuple):

@@ -205,11 +205,9 @@ def remainder_range(known: Numbers, of: Term) -> Range:
 def rest_of(known: Numbers, divided: Remainder) -> Range:
     """The range of the remainder of a division of whole numbers, of any by a power of ten: digits move."""
     held, by = known.range(divided.of), known.range(divided.by)
-    is_small = held.size is not None and held.size <= QUOTIENT
-    if not (held.whole and by.whole and (is_small or _is_power(divided.by))):
-        return UNKNOWN
+    has_digits = _is_power(divided.by) or (held.size is not None and held.size <= QUOTIENT)
     largest = by.magnitude.high
-    if largest is None or not (by.above(0) or by.below(0)):
+    if not (held.whole and by.whole and has_digits and (by.above(0) or by.below(0))) or largest is None:
         return UNKNOWN
     return Range(
         0 if held.low is not None and held.low >= 0 else 1 - largest,

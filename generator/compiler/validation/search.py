@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, product
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.tree.element_order import only_sizes, relies_on_sizes
 from generator.compiler.tree.ir import HEIGHT, For, Module, Operation
 from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
-from generator.compiler.validation.alignment import Seen, fullest
+from generator.compiler.validation.alignment import Choice, Cuts, Meets, Seen, fullest
 from generator.compiler.validation.check import (
     Arrival,
     Certificate,
@@ -48,7 +48,7 @@ from generator.compiler.validation.relation import (
 from generator.compiler.validation.runs import Runs
 from generator.compiler.validation.sizes import only_size
 from generator.compiler.validation.states import Block, Event, SourceLeaf
-from generator.compiler.validation.traces import Place, Trace, states_at, trace
+from generator.compiler.validation.traces import Place, Trace, most_passes, states_at, steady_loops, trace
 from generator.compiler.validation.weakening import first, guess_sums, weaken
 from generator.compiler.validation.work import FEW_FROM_A_POINT, MOST_FROM_A_POINT, NotProved, TooLong, Work
 from generator.language.matrix_lines import MATRIX_OPERATIONS
@@ -73,28 +73,6 @@ class Unproved:
     source_line: int
     line: int
     too_many: bool = False
-
-
-Meets = Mapping[Place, frozenset[int]]
-
-
-class Choice(NamedTuple):
-    """The lines that may meet places of the source, and the runs that they come from.
-
-    `loops` has the places of loops, and whether one makes few passes, which may be followed one by one.
-    `unseen` are those that no run came to.
-    """
-
-    meets: Meets
-    traces: Sequence[Trace]
-    loops: Mapping[Place, bool]
-    unseen: Collection[Place] = ()
-
-    def may_go(self, place: Place, too_many: bool) -> bool:
-        """Whether a place may be met at other lines, or left out. Without it there are more ways."""
-        if place in self.unseen and not too_many:
-            return True
-        return not too_many if self.loops.get(place) else place not in self.loops
 
 
 class _Asked(Proof):
@@ -212,19 +190,23 @@ class Search:
         plain.work.begin_point()
         runs = Runs(plain, self.module, self.calls, self._tie(plain), set(ends.values()))
         traces = list(runs.traces(label))
-        known = Seen(traces, shape_of(self.program))
         joins, behind_calls = self._joins(plain), self._behind_calls(plain)
         run = {line for one in traces for line, _ in one.lines}
         seen = {visit.place for one in traces for visit, _ in one.places}
         guesses = list(lines_to_meet(self.program, label, run, seen, ends, places))
-        few = {one for one, most in _turns(traces).items() if most <= FEW_PASSES} & _steady(traces)
+        few = {one for one, most in most_passes(traces).items() if most <= FEW_PASSES} & steady_loops(traces)
         loops = {one: ends.get(one, one) in few for pair in ends.items() for one in pair}
         later: list[Iterator[Choice]] = []
-        walks: list[Trace] = []
-        for cuts in self._cuts(plain, traces, long):
-            if long and not walks and seen < set(places):
-                walks = self._walks(plain, label)
-                known = Seen([*traces, *walks], shape_of(self.program))
+
+        def cuts_of_traces() -> Iterator[tuple[Seen, Cuts]]:
+            """Cuts by what runs showed, and at last by runs without numbers, too."""
+            known = Seen(traces, shape_of(self.program))
+            yield from ((known, cuts) for cuts in self._cuts(plain, traces, long))
+            if long and seen < set(places):
+                known = Seen([*traces, *self._walks(plain, label)], shape_of(self.program))
+                yield from ((known, cuts) for cuts in self._cuts(plain, traces, long))
+
+        for known, cuts in cuts_of_traces():
             found = product(fullest(known, *cuts, joins, behind_calls), guesses)
             left = (
                 Choice(others | aligned, traces, loops, others.keys() - aligned.keys())
@@ -407,10 +389,8 @@ class Search:
                 tied[f"@{name}"] = "i" if at == "I" else f"R{register_number(at)}"
         return tied | fixed_places(self.module, proof.source.arrays)
 
-    def _cuts(
-        self, plain: Proof, traces: Sequence[Trace], long: Sequence[Choice]
-    ) -> Iterator[tuple[Collection[Place], Collection[Place], Mapping[Place, Place]]]:
-        """Which places of the source to cut at, which are in loops, and the other end of their passes.
+    def _cuts(self, plain: Proof, traces: Sequence[Trace], long: Sequence[Choice]) -> Iterator[Cuts]:
+        """Where to cut.
 
         The choices come in this order. First all loops are cut, then those that have no other loop inside.
         Where a listing goes from element to element, one loop of it may be two of the source, and these come
@@ -423,15 +403,15 @@ class Search:
         loops = [place for place in places if place in ends or place in ends.values()]
         outer = holding(ends)
         inner = [one for one in loops if ends.get(one, one) not in outer]
-        often, steady = _turns(traces), _steady(traces)
+        often, steady = most_passes(traces), steady_loops(traces)
         went = [[one for one in loops if often[ends.get(one, one)] > most] for most in (1, FEW_PASSES)]
         fewer = [inner, *went, [one for one in loops if ends.get(one, one) not in steady]]
         if any(one.user for one in self.program.steps):
             yield inner, loops, ends
         yield loops, loops, ends
         more = [
-            ([*loops, *self._joins(plain)], loops, ends),
             ([*loops, *self._behind_calls(plain)], loops, ends),
+            ([*loops, *self._joins(plain)], loops, ends),
             ([one for one in places if one not in ends], loops, {}),
         ]
         yield from more if long else ()
@@ -483,19 +463,6 @@ def _is_tied(guess: Guess, name: str, place: str) -> bool:
 def _has_fewer(one: Meets, other: Meets) -> bool:
     """Whether every place that is met in one choice is met in the other, too."""
     return all(lines <= other.get(place, frozenset()) for place, lines in one.items())
-
-
-def _turns(traces: Sequence[Trace]) -> Counter[Place]:
-    """The most passes that each loop made in a row."""
-    often: Counter[Place] = Counter()
-    for found in traces:
-        often |= found.passes
-    return often
-
-
-def _steady(traces: Sequence[Trace]) -> set[Place]:
-    """The loops that made as many passes in all traces in which they made one."""
-    return {loop for loop in _turns(traces) if len({one.passes[loop] for one in traces} - {0}) == 1}
 
 
 def _matrix_rows(node: object) -> Iterator[str]:

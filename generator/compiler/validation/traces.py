@@ -242,3 +242,16 @@ def states_at(
             if left and place_of(source) == point.source and (state.line, state.returns) == point[1:]:
                 left -= 1
                 yield source, state
+
+
+def most_passes(traces: Sequence[Trace]) -> Counter[Place]:
+    """The most passes that each loop made in a row."""
+    often: Counter[Place] = Counter()
+    for found in traces:
+        often |= found.passes
+    return often
+
+
+def steady_loops(traces: Sequence[Trace]) -> set[Place]:
+    """The loops that made as many passes in all traces in which they made one."""
+    return {loop for loop in most_passes(traces) if len({one.passes[loop] for one in traces} - {0}) == 1}

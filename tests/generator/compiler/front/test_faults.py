@@ -105,7 +105,6 @@ IN_FUNCTIONS = [
     ("return sum(x)", "sum", "Python's sum", "`sum(a)`"),
     ("return any(x)", "any", "Python's any", "`any(v > 3 for v in a)`"),
     ("return sum(v for v in x)", "x", "", ""),
-    ("return sum(i + j for i in range(3) for j in range(2))", "sum", "Python's sum", "for loop"),
     ("return floor(x)", "floor", "Python's floor", "not whole"),
     ("return math.floor(x)", "math.floor", "attribute", "intpart(x)"),
     ("return random.randint(1, 6)", "random.randint", "attribute", "intpart(ran() * 6) + 1"),
