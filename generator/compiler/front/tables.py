@@ -172,7 +172,8 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
     """Make arrays of the module of the lists that functions keep numbers in, in place.
 
     Such a list has a length that is written, `[0] * 5`, `[x, y, 0]` or `[i * x for i in range(4)]`, gets its
-    name once, and is used by its elements or in a loop. Functions that call themselves keep their lists.
+    name once, and is used after that by its elements or in a loop. Functions that call themselves keep their
+    lists.
     """
     known = write_numbers(tree)
     own = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}
@@ -189,7 +190,7 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
                 match one:
                     case ast.Assign(targets=[ast.Name(id=name)], value=value) if (
                         name not in declared
-                        and _keeps_numbers(name, parts)
+                        and _keeps_numbers(name, parts, block[block.index(one) + 1 :])
                         and (filled := _fill(name, value, numbers, stored=_stores(name, parts)))
                     ):
                         length, statements = filled
@@ -212,13 +213,16 @@ def _stores(name: str, parts: list[ast.AST]) -> bool:
     return any(isinstance(one.value, ast.Name) and one.value.id == name for one in elements)
 
 
-def _keeps_numbers(name: str, parts: list[ast.AST]) -> bool:
-    """Whether a list is assigned once, and used by its elements or in a loop only."""
+def _keeps_numbers(name: str, parts: list[ast.AST], after: list[ast.stmt]) -> bool:
+    """Whether a list is assigned once, and used by its elements or in a loop only, all in what comes after it
+    in its block, so that it has its numbers there.
+    """
+    inside = sum(isinstance(one, ast.Name) and one.id == name for each in after for one in ast.walk(each))
     uses = Counter(ast.unparse(each) for one in parts for each in _wholes_in(one))
     names = [one for one in parts if isinstance(one, ast.Name) and one.id == name]
     given = any(isinstance(one, ast.arg) and one.arg == name for one in parts)
     stored = sum(isinstance(one.ctx, ast.Store) for one in names)
-    return not given and stored == 1 and uses[name] == len(names) - 1 > 0
+    return not given and stored == 1 and uses[name] == inside == len(names) - 1 > 0
 
 
 def _wholes_in(node: ast.AST) -> list[ast.expr]:

@@ -200,6 +200,8 @@ def test_lists_of_a_function_are_arrays(body: str) -> None:
         "ys = [0] * 2\nys[0] = f(x - 1, y)\nreturn ys[0]",
         "@recursive(4)\ndef g(n):\n    ys = [n, 0]\n    ys[1] = g(n - 1)\n    return ys[0] + ys[1]\n"
         "return g(x)",
+        "if x > y:\n    ys = [x] * 2\n    ys[1] = y\nreturn ys[1]",
+        "for i in range(2):\n    if i:\n        y += ys[1]\n    ys = [i] * 2\n    ys[1] = x\nreturn y",
     ],
     ids=[
         "a length of the run",
@@ -210,6 +212,8 @@ def test_lists_of_a_function_are_arrays(body: str) -> None:
         "a computed end",
         "recursion",
         "inside",
+        "not on each way",
+        "before",
     ],
 )
 def test_other_lists_are_refused(body: str) -> None:
