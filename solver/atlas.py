@@ -1,10 +1,10 @@
 """The atlas: the least total of turns for every game up to 10,000 codes and two more, as far as it is proved.
 
 `atlas.csv` holds a row for each game, and one for each game up to 1,300 codes in which the answer is the
-black pegs alone. A row is proved when two searches with different hashes gave the same total, and the tree of
-one was replayed for every secret by the plain score. Other rows hold two bounds of the value: a total below
-which no play is possible, and the total of a known tree. The shortest longest game is bounded in the same
-way.
+black pegs alone. A row is proved when two searches with different hashes gave the same total (or one search,
+which the row then says), and a tree of that total was replayed for every secret by the plain score. Other
+rows hold two bounds of the value: a total below which no play is possible, and the total of a known tree. The
+shortest longest game is bounded in the same way.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from itertools import permutations, product
@@ -27,7 +28,9 @@ from solver.codes import Game
 from solver.optimal.proof import GameProof
 from solver.optimal.search import OptimalSearch, TooFewTurns
 from solver.scores import Score
+from solver.trees import file as tree_file
 from solver.trees.tree import play_all
+from tests import TESTS
 
 ROWS = read()
 PUBLISHED = {
@@ -179,6 +182,14 @@ def test_each_row_is_consistent() -> None:
         assert turns == row.known >= row.least, row
         assert row.is_proved or row.secured != "two searches with different hashes", row
         assert row.longest_least <= row.longest <= len(row.histogram), row
+
+
+def test_the_tree_of_six_pegs_and_five_colours_takes_the_total_of_its_row() -> None:
+    """Its proof takes hours, so the tree is kept. The rules alone replay it for all secrets."""
+    tree = tree_file.read(lzma.decompress((TESTS / "data" / "tree-6-5.json.xz").read_bytes()).decode())
+    tree_file.verify(tree)
+    row = next(row for row in ROWS if row.game == tree.plan.game == Game(6, 5))
+    assert (tree.total_turns, tree.histogram) == (row.known, row.histogram)
 
 
 @pytest.mark.parametrize("game", [Game(2, 5), Game(3, 5), Game(4, 3), Game(3, 6, repeats=False)], ids=str)
