@@ -265,8 +265,8 @@ class _Searches:
         one = ScheduleSearch(
             self.problem, room, manner.policy, self.goal == "fast", manner.layered, most=most
         )
-        one.late = lambda: self._is_late() or (
-            manner.layered and not one.ends and self._is_hopeless(one.expanded)
+        one.late = lambda: (
+            self._is_late() or (manner.layered and not one.ends and self._is_hopeless(one.expanded))
         )
         self.found[manner] = [*self.found.get(manner, ()), *one.run()]
         self.spent.states += one.expanded
