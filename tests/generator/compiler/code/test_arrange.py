@@ -78,6 +78,12 @@ def test_no_move_is_left_that_saves_lines() -> None:
     assert moved > 60
 
 
+def test_the_order_is_the_same_whatever_lines_a_piece_has_in_every_place() -> None:
+    for seed in range(100):
+        pieces = random_pieces(random.Random(seed), 10)
+        assert _order(pieces, Model.HP15C, False).lines == lines_in_order(pieces), seed
+
+
 def test_moves_make_an_order_shorter() -> None:
     before_other = PartSize(1, ())
     parts = [Surroundings(PartSize(2, (1 - at,)), ((1 - at, before_other),), ()) for at in range(2)]

@@ -14,7 +14,8 @@ from generator.compiler.code.building import Choices
 from generator.compiler.code.distance import Estimate
 from generator.compiler.code.lower import lower
 from generator.compiler.code.problem import problem_of
-from generator.compiler.code.schedules import Policy
+from generator.compiler.code.schedules import Policy, Width
+from generator.compiler.code.scheduling import Spent, schedules_of
 from generator.compiler.driver import compile_module
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
@@ -120,3 +121,12 @@ def test_what_policies_settle_and_keep_is_never_alike() -> None:
     for one in (Policy(settled=True), Policy(invariants=False), Policy(apart=1.2)):
         assert not asked.holds_for(one)
     assert asked.holds_for(Policy(most=1))
+
+
+def test_a_first_schedule_is_not_looked_for_any_longer_where_another_way_has_a_program() -> None:
+    problem = problem_of(lower(front.parse(SOURCE), Choices())[""], Model.HP15C, 10, {})
+    width = Width(1, 1, 1, total=1, layer=20)
+    urgent, late = Spent(most=2, urgent=True), Spent(most=2)
+    assert schedules_of(problem, width, "small", urgent)
+    assert not schedules_of(problem, width, "small", late)
+    assert late.states < urgent.states
