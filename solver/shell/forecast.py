@@ -36,10 +36,11 @@ def forecast(game: Game, rows: Sequence[AtlasRow]) -> str:
     if game in known:
         long = known[game] >= LONG_SECONDS
         return f"{game}: a proof took {duration(known[game])} {MACHINE}" if long else ""
-    what = f"{game}: {game.size:,} codes, and nobody has measured a proof"
+    codes = f"{game}: {game.size:,} codes"
     stopped = [row.seconds for row in rows if row.game == game and row.seconds]
     if stopped:
-        return f"{what}. Proofs were stopped after {duration(stopped[0])}. How long one takes is not known"
+        return f"{codes}. Proofs were stopped after {duration(stopped[0])}. How long one takes is not known"
+    what = f"{codes}, and nobody has measured a proof"
     measured = [one for one in known.items() if one[0].whites and one[1] >= MEASURABLE_SECONDS]
     factors = surprises(measured)
     if not game.whites or not factors:

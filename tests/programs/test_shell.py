@@ -417,7 +417,7 @@ def test_no_message_controls_the_terminal(
 
 
 def test_every_message_is_said_by_what_makes_it_harmless() -> None:
-    """Text on standard error goes through `tell`, but for a prompt and a game, which hold no names."""
+    """Each line that has a value in it and goes to standard error goes through `tell`."""
     found = {
         (path.relative_to(ROOT).as_posix(), line.strip())
         for package in ("hp15c", "generator", "solver", "programs")

@@ -203,17 +203,13 @@ class Seen:
 
 
 def fullest(
-    seen: Seen,
-    places: Collection[Place],
-    loops: Collection[Place],
-    ends: Mapping[Place, Place],
-    joins: Collection[Place],
-    behind_calls: Collection[Place],
+    seen: Seen, cuts: Cuts, joins: Collection[Place], behind_calls: Collection[Place]
 ) -> list[dict[Place, frozenset[int]]]:
     """The alignments that have lines for most of the loops.
 
     Each pass of a loop is cut at its beginning where that is possible, or each at its end.
     """
+    places, loops, ends = cuts
     begins = {begin: end for end, begin in ends.items()}
     found = [
         chosen

@@ -207,7 +207,7 @@ class Search:
                 yield from ((known, cuts) for cuts in self._cuts(plain, traces, long))
 
         for known, cuts in cuts_of_traces():
-            found = product(fullest(known, *cuts, joins, behind_calls), guesses)
+            found = product(fullest(known, cuts, joins, behind_calls), guesses)
             left = (
                 Choice(others | aligned, traces, loops, others.keys() - aligned.keys())
                 for aligned, others in found

@@ -82,8 +82,7 @@ def test_what_is_said_of_a_game_whose_proofs_were_stopped() -> None:
     row = replace(ROW, least=ROW.known - 1, seconds=7200.0)
     others = [one for one in ROWS if one.game != row.game]
     assert forecast(row.game, [*others, row]) == (
-        "4 pegs, 6 colours: 1,296 codes, and nobody has measured a proof. Proofs were stopped after"
-        " 2.0 hours. How long one takes is not known"
+        "4 pegs, 6 colours: 1,296 codes. Proofs were stopped after 2.0 hours. How long one takes is not known"
     )
 
 
