@@ -41,7 +41,8 @@ def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
     guess.ends = _over_others(guess, known, values, computed)
     for name in filter(is_operand, computed):
         guess.ends[name] += over.by_places(values[name], there)
-    guess.ends[ELEMENTS] = list(over.by_cells(values[ELEMENTS], known.normal(there[ELEMENTS])))
+    cells = [*over.by_cells(values[ELEMENTS], known.normal(there[ELEMENTS]))]
+    guess.ends[ELEMENTS] = cells or [*guess.free_cells()]
     placed = {known.normal(value) for value in there.values()}
     for name in held.keys() - guess.ends.keys():
         parts = [*over.parts(values[name]), *over.whole_parts(values[name], there)]
