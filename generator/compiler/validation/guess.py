@@ -184,7 +184,9 @@ class Over:
         for name, value in values.items():
             self.by_value.setdefault(value, []).append(guess.variable(name))
         self.own = {guess.variable(name) for name in values}
-        simple = {value: own[0] for value, own in self.by_value.items() if value.op != "constant"}
+        named = [(value, own[0]) for value, own in self.by_value.items() if value.op != "constant"]
+        turned = {value.args[0]: laws.negate(own) for value, own in named if value.op == "CHS"}
+        simple = turned | dict(named)
         self.whole = [name for name, value in values.items() if known.range(value).whole]
         self.rewritten = Substitution(simple)
         counters = [name for name in self.whole if COUNTER in name and not name.endswith(END)]
