@@ -153,7 +153,7 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) ->
         kept = [one for one in found if holds(one, held[name])]
         changed |= len(kept) != len(found)
         guess.ends[name] = kept
-    if ELEMENTS in lost or (had_cells and not guess.ends[ELEMENTS]):
+    if (ELEMENTS in lost or had_cells) and not guess.ends.get(ELEMENTS):
         guess.ends[ELEMENTS] = list(guess.free_cells())
         guess.ends[ELEMENTS] = _always(guess, ELEMENTS, guess.ends[ELEMENTS])
     facts = [one for one in guess.facts if known.truth(put_in(one)) is True]
