@@ -126,18 +126,18 @@ class Guess:
             for name in group:
                 meanings[self.variable(name)] = self.constants.get(name, self.variable(first))
         plain = Substitution(meanings)
+        over_others: dict[Term, Term] = {}
+        """Terms that stand for names, none of which has a name in it that another one stands for."""
         for name, found in self.ends.items():
-            group = next(group for group in self.groups if name in group)
-            own = {self.variable(one) for one in group}
+            own = {self.variable(one) for one in next(group for group in self.groups if name in group)}
             over = {one: Substitution(self._of_places(one))(one) for one in found}
-            good = [
-                one
-                for one in sorted(found, key=lambda one: over[one] is not one)
-                if not variables(over[one]) & own
-            ]
+            resolved = Substitution(over_others)
+            made = [resolved(plain(over[one])) for one in sorted(found, key=lambda one: over[one] is not one)]
+            good = [one for one in made if not variables(one) & own]
             if good and name not in self.constants:
-                meanings |= {self.variable(one): plain(over[good[0]]) for one in group}
-        return Substitution(meanings)
+                anew = dict.fromkeys(own, good[0])
+                over_others = {one: Substitution(anew)(held) for one, held in over_others.items()} | anew
+        return Substitution(meanings | over_others)
 
     def _of_places(self, one: Term) -> dict[Term, Term]:
         """The values that the places in a term hold, as far as they are values of the source."""
@@ -184,7 +184,9 @@ class Over:
         for name, value in values.items():
             self.by_value.setdefault(value, []).append(guess.variable(name))
         self.own = {guess.variable(name) for name in values}
-        simple = {value: own[0] for value, own in self.by_value.items() if value.op != "constant"}
+        named = [(value, own[0]) for value, own in self.by_value.items() if value.op != "constant"]
+        turned = {value.args[0]: laws.negate(own) for value, own in named if value.op == "CHS"}
+        simple = turned | dict(named)
         self.whole = [name for name, value in values.items() if known.range(value).whole]
         self.rewritten = Substitution(simple)
         counters = [name for name in self.whole if COUNTER in name and not name.endswith(END)]

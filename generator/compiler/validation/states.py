@@ -84,13 +84,10 @@ def assume(facts: Knowledge, *conditions: Term) -> Knowledge | None:
 
 
 def cannot_be(facts: Knowledge) -> bool:
-    """Whether what was learned later decides one of the conditions that are no comparisons otherwise."""
+    """Whether what was learned later decides one of the conditions otherwise."""
     plain = ((one.args[0], False) if one.op == "not" else (one, True) for one in facts.conditions)
     return any(
-        facts.conclude(form) is (not truth)
-        for one, truth in plain
-        if one.op not in "<="
-        for form in (one, facts.normal(one))
+        facts.conclude(form) is (not truth) for one, truth in plain for form in (one, facts.normal(one))
     )
 
 

@@ -41,7 +41,8 @@ def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
     guess.ends = _over_others(guess, known, values, computed)
     for name in filter(is_operand, computed):
         guess.ends[name] += over.by_places(values[name], there)
-    guess.ends[ELEMENTS] = list(over.by_cells(values[ELEMENTS], known.normal(there[ELEMENTS])))
+    cells = [*over.by_cells(values[ELEMENTS], known.normal(there[ELEMENTS]))]
+    guess.ends[ELEMENTS] = cells or [*guess.free_cells()]
     placed = {known.normal(value) for value in there.values()}
     for name in held.keys() - guess.ends.keys():
         parts = [*over.parts(values[name]), *over.whole_parts(values[name], there)]
@@ -152,7 +153,7 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) ->
         kept = [one for one in found if holds(one, held[name])]
         changed |= len(kept) != len(found)
         guess.ends[name] = kept
-    if ELEMENTS in lost or (had_cells and not guess.ends[ELEMENTS]):
+    if (ELEMENTS in lost or had_cells) and not guess.ends.get(ELEMENTS):
         guess.ends[ELEMENTS] = list(guess.free_cells())
         guess.ends[ELEMENTS] = _always(guess, ELEMENTS, guess.ends[ELEMENTS])
     facts = [one for one in guess.facts if known.truth(put_in(one)) is True]

@@ -31,3 +31,12 @@ def test_a_flag_may_hold_a_condition_of_names() -> None:
     guess = Guess({"0.right": NUMBER}, {}, [], {}, {})
     held = Over(guess, Knowledge(), {"0.right": OTHER_NAME})
     assert list(held.candidates(laws.no(laws.equal(OTHER_NAME, NOUGHT)))) == [condition]
+
+
+def test_a_number_is_told_over_a_name_that_is_its_negative() -> None:
+    """As in a register with e to the power of ab, where the source has −ab."""
+    product = laws.multiply(input_of("a"), input_of("b"))
+    name = laws.negate(product)
+    assert name.args == (product,)
+    held = Over(Guess({"0.right": NUMBER}, {}, [], {}, {}), Knowledge(), {"0.right": name})
+    assert laws.compute("eˣ", laws.negate(RIGHT)) in held.candidates(laws.compute("eˣ", product))
