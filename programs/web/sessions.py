@@ -15,7 +15,7 @@ from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 from programs.web import snapshot
 from programs.web.desk import Clock, Desk
-from programs.web.hold import Hold, is_held
+from hp15c.store.hold import Hold, is_held
 from programs.web.kept_calculators import Kept, KeptRow, new_title
 
 MOST: Final = 64
