@@ -12,8 +12,8 @@ class AnsweringProtocol(LanguageServerProtocol):
     """The protocol of pygls, in which no request stays without an answer."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """The message in these fields. A request with wrong fields is answered, and raises
-        JsonRpcException.
+        """The message in these fields. A request with wrong fields is answered, and raises JsonRpcException,
+        or JsonRpcInvalidRequest where its method or id is none.
         """
         if "method" not in data or "jsonrpc" not in data:
             return super().structure_message(data)
