@@ -62,12 +62,12 @@ def show(search: str, machines: bool, as_json: bool) -> None:
             models = list(both)
             lines = {one.model: str(one.lines) for one in models}
             sizes = "".join(f"{lines.get(model.value, '-'):>5}" for model in Model)
-            for line in _folded(f"  {name:<{width}} {sizes}  ", models[0].title):
+            for line in _fold(f"  {name:<{width}} {sizes}  ", models[0].title):
                 click.echo(line)
     tell("The numbers are lines on the HP-15C and on the HP-11C.")
 
 
-def _folded(head: str, title: str) -> list[str]:
+def _fold(head: str, title: str) -> list[str]:
     """A line of the list. On a terminal the title goes on beneath itself where the line is full."""
     room = get_terminal_size().columns - len(head)
     if not sys.stdout.isatty() or room < LEAST_ROOM:
