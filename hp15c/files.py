@@ -89,7 +89,12 @@ def require_folder(path: str | Path) -> None:
 def _target(path: str | Path) -> Path:
     """The file that a path leads to. Devices and pipes stay as named, since /dev/stdout leads to no name."""
     target = Path(path)
-    return target if target.exists() and not target.is_file() else Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        return target
+    try:
+        return Path(os.path.realpath(path))
+    except FileNotFoundError:
+        raise FileNotFoundError(ENOENT, "the current folder was deleted; change to another", str(path)) from None
 
 
 def _with_path(path: str | Path, error: OSError) -> OSError:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict
 from itertools import groupby
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -19,6 +22,9 @@ if TYPE_CHECKING:
 
 COLUMNS: Final = ("name", "group", "model", "lines", "bytes", "registers", "title")
 """What --json tells of a program."""
+
+LEAST_ROOM: Final = 20
+"""Characters for a title on a line of a terminal. With less room, the terminal itself folds the lines."""
 
 
 @click.command("list")
@@ -56,8 +62,17 @@ def show(search: str, machines: bool, as_json: bool) -> None:
             models = list(both)
             lines = {one.model: str(one.lines) for one in models}
             sizes = "".join(f"{lines.get(model.value, '-'):>5}" for model in Model)
-            click.echo(f"  {name:<{width}} {sizes}  {models[0].title}")
+            for line in _fold(f"  {name:<{width}} {sizes}  ", models[0].title):
+                click.echo(line)
     tell("The numbers are lines on the HP-15C and on the HP-11C.")
+
+
+def _fold(head: str, title: str) -> list[str]:
+    """A line of the list. On a terminal the title goes on beneath itself where the line is full."""
+    room = get_terminal_size().columns - len(head)
+    if not sys.stdout.isatty() or room < LEAST_ROOM:
+        return [head + title]
+    return [f"{head if not place else '':{len(head)}}{part}" for place, part in enumerate(wrap(title, room))]
 
 
 def _search(search: str) -> list[Sheet]:

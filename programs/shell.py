@@ -150,7 +150,13 @@ class VerbsOfGroup(Verbs):
     """A command whose verbs are those of a click group in another package, such as the solver's."""
 
     def __init__(self, group: click.Group) -> None:
-        super().__init__(group.name, callback=group.callback, params=group.params, help=group.help)
+        super().__init__(
+            group.name,
+            callback=group.callback,
+            params=group.params,
+            help=group.help,
+            subcommand_metavar="VERB [ARGUMENTS]...",
+        )
         self._group = group
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -228,7 +234,12 @@ def show_version(context: click.Context, option: click.Parameter, wanted: bool) 
         context.exit()
 
 
-@click.command(cls=Shell, invoke_without_command=True, context_settings=SETTINGS)
+@click.command(
+    cls=Shell,
+    invoke_without_command=True,
+    subcommand_metavar="[VERB] [ARGUMENTS]...",
+    context_settings=SETTINGS,
+)
 @click.option(
     "-V",
     "--version",

@@ -71,7 +71,9 @@ Exit code 0 for equal, 1 for different or undecided, 2 for bad input.
     " What follows 'A:' is for that label only.",
 )
 @click.option(
-    "--certificate", type=OUTPUT, help="Write the proof to this file: hp15c prove --check FILE OLD NEW."
+    "--certificate",
+    type=OUTPUT,
+    help="Write the proof to this file. hp15c prove --check FILE OLD NEW checks it.",
 )
 @json_option
 @refuse_bad_input

@@ -135,7 +135,9 @@ def digits_wanted(text: str) -> int | None:
     " With both limits --goal decides.",
 )
 @click.option(
-    "--order-check", is_flag=True, help="Let the listing check its own order: Error 0 if it is broken."
+    "--order-check",
+    is_flag=True,
+    help="Let the listing check that it compares the digits in the right order: Error 0 if not.",
 )
 @click.option(
     "--walk",

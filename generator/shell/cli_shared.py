@@ -11,9 +11,15 @@ from hp15c.listing.writers.formats import ListingFormat, format_for, format_name
 from hp15c.shell.cli_shared import FORMATS, OUTPUT, tell, write_output
 
 format_option = click.option(
-    "--format", "--to", "format_", type=FORMATS, help="[default: by the file's name, else simulator]"
+    "--format",
+    "--to",
+    "format_",
+    type=FORMATS,
+    help="The format [default: as the output is named, else simulator].",
 )
-output_option = click.option("-o", "--output", type=OUTPUT, help="Write to this file.")
+output_option = click.option(
+    "-o", "--output", type=OUTPUT, help="The file to write [default: standard output]."
+)
 
 
 def chosen_format(output: Path | None, format_: str | None) -> ListingFormat:

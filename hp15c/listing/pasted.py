@@ -131,6 +131,11 @@ def as_text(text: str, source: str) -> str:
     page = _Page()
     page.feed(text)
     page.close()
+    if (said := page.lines_said()) and page.lines_read() != said:
+        raise InputError(
+            f"{source}: this sheet says that its program has {said} lines, and {page.lines_read()} of them are"
+            " whole; print it again"
+        )
     if sheet := list(page.sheet_lines()):
         return "\n".join(sheet)
     for candidate in ("".join(page.verbatim), "".join(page.rows), "".join(page.all)):
@@ -202,6 +207,16 @@ class _Page(HTMLParser):
             self._parts[-1][1].append(data)
         in_row = "tr" in self._open
         self._add(" ".join(data.split("\n")) if in_row else data)
+
+    def lines_said(self) -> int:
+        """The number of lines that the sheet's head says. 0 for a page that is no sheet."""
+        sizes = ("".join(texts) for part, texts in self._parts if part == "size")
+        head = re.match(r"HP-1[15]C\W+(\d+) lines\b", next(sizes, ""))
+        return int(head[1]) if head else 0
+
+    def lines_read(self) -> int:
+        """The number of lines of the sheet that are whole."""
+        return sum(part == "codes" for part, _ in self._parts) - (self._part_tag != "")
 
     def sheet_lines(self) -> Iterator[str]:
         """The listing of a sheet, with its notes. Nothing for a page that is none."""

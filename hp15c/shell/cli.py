@@ -226,7 +226,7 @@ def trace(
 ) -> None:
     """Run FILE and print every program line: keycodes, mnemonic, stack, and what changes in memory.
 
-    That is registers (R3=5, I=2) and elements of matrices (A1,2=7). Complex levels are written 3-4i.
+    Memory is registers (R3=5, I=2) and elements of matrices (A1,2=7). Complex levels are written 3-4i.
     """
     from hp15c.inspect.run_observers import Filter, read_range
     from hp15c.inspect.session import Session

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial, wraps
@@ -23,6 +24,7 @@ from hp15c.listing.spellings import joined_numbers, registers_by_number
 from hp15c.shell.cli_names import ListingFile, MachineName, OneOf, listing_path
 from hp15c.state.state import State
 from hp15c.store import saved
+from hp15c.store.hold import Hold
 from hp15c.table.machines import MACHINES, OF_MODEL, Machine, choose
 from hp15c.table.models import Model
 
@@ -63,6 +65,9 @@ class AnyNumber(click.FloatRange):
             self.fail(f"{value!r} is not a valid number.", param, ctx)
         return number
 
+
+WAITED: Final = 1.0
+"""Seconds after which a command says that it waits for a state file."""
 
 LISTING = ListingFile()
 _READ = "hp15c.standard_input_is_read"
@@ -144,7 +149,7 @@ state_option = click.option(
     "--state",
     "state_file",
     type=click.Path(dir_okay=False),
-    help="Continuous memory: a file that is read and replaced.",
+    help="Continuous memory: a file that is read and replaced. Other commands wait for it meanwhile.",
 )
 break_option = click.option(
     "--break", "breaks", type=WholeNumber(1), multiple=True, metavar="LINE", help="Stop before this line."
@@ -278,10 +283,12 @@ def put_into(memory: str, program: Program, output: str) -> None:
 def load_calculator(state_file: str | None, model: str | None, machine: Machine | None = None) -> Calculator:
     """The calculator that a state file holds, or a new one when there is no such file yet.
 
-    InputError when the file holds another model's or make's than the one asked for.
+    Other commands wait for the file until this one has ended. InputError when the file holds another model's
+    or make's than the one asked for.
     """
     if state_file:
         files.require_folder(state_file)
+        click.get_current_context().call_on_close(hold_state(state_file).let_go)
     if state_file and Path(state_file).exists():
         calculator = Calculator(state=saved.load(state_file))
         if model is not None and Model.of(model) is not calculator.model:
@@ -296,6 +303,22 @@ def load_calculator(state_file: str | None, model: str | None, machine: Machine 
             )
         return calculator
     return Calculator(model, machine=machine)
+
+
+def hold_state(state_file: str) -> Hold:
+    """The calculator in a state file, which no other command has until this one lets go.
+
+    It waits as long as another one has it, and says so after WAITED seconds.
+    """
+    path, begin, told = Path(os.path.realpath(state_file)), time.monotonic(), False
+    while True:
+        try:
+            return Hold(path)
+        except InputError:
+            if not told and time.monotonic() - begin > WAITED:
+                told = True
+                tell(f"{state_file}: another command has this calculator; waiting until it ends")
+            time.sleep(0.02)
 
 
 def keep(calculator: Calculator, state_file: str | None) -> None:

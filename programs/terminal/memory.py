@@ -11,10 +11,10 @@ from hp15c import files
 from hp15c.errors import InputError
 from hp15c.state.state import State
 from hp15c.store.folders import data_file
+from hp15c.store.hold import Hold, is_held
 from hp15c.table.machines import Machine
 from programs.web import calculators, snapshot
 from programs.web.desk import Clock, Desk
-from programs.web.hold import Hold, is_held
 from programs.web.kept_calculators import Kept, KeptRow, export, new_title, read_saved
 from programs.web.sessions import new_name
 

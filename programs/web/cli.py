@@ -29,7 +29,6 @@ from hp15c.table.machines import Machine, choose
 from hp15c.table.models import Model
 
 PORT = 8015
-MOST_CONNECTIONS = 300
 EXTRA = "hp15c[web]"
 
 
@@ -131,6 +130,7 @@ def serve(
         import uvicorn
 
         from hp15c.store.folders import data_file
+        from programs.web.connections import MOST, Connection
         from programs.web.guard import is_private
         from programs.web.kept_calculators import Kept
         from programs.web.network import invitation
@@ -162,7 +162,8 @@ def serve(
     config = uvicorn.Config(
         app,
         log_level="warning",
-        limit_concurrency=MOST_CONNECTIONS,
+        http=Connection,
+        limit_concurrency=MOST,
         access_log=False,
         ws="none",
         server_header=False,

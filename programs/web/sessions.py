@@ -11,11 +11,11 @@ from typing import Final
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.state.state import State
+from hp15c.store.hold import Hold, is_held
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 from programs.web import snapshot
 from programs.web.desk import Clock, Desk
-from programs.web.hold import Hold, is_held
 from programs.web.kept_calculators import Kept, KeptRow, new_title
 
 MOST: Final = 64

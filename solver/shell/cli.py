@@ -230,7 +230,7 @@ OF_A_NEW_GAME = ("strategy", "rules", "consistent", "first", "no_repeats", "seed
 @shared.strategy
 @shared.rules
 @shared.consistent
-@click.option("--first", metavar="CODE", help="The first guess, or search: the best of all kinds.")
+@click.option("--first", metavar="CODE", help="The first guess. 'search' tries one of each kind.")
 @shared.no_repeats
 @shared.tier
 @shared.seed
@@ -238,9 +238,9 @@ OF_A_NEW_GAME = ("strategy", "rules", "consistent", "first", "no_repeats", "seed
 @click.option(
     "--least-max", is_flag=True, help="With optimal: shorten the longest game first, then the total."
 )
-@click.option("--out", type=shared.OUTPUT, metavar="FILE", help="Write the tree: .json, .dot or .txt.")
+@shared.tree_output
 @click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree and replay every secret.")
-@click.option("--resume", metavar="FILE", help="Go on from this file, which says what is played.")
+@click.option("--resume", metavar="FILE", help="Go on with the games that this file of a stopped run tells.")
 @click.option("--patience", type=shared.AnyNumber(0), help="Stop after this many seconds, as Ctrl-C does.")
 @shared.zero
 @shared.as_json

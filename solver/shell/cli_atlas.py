@@ -95,7 +95,7 @@ def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None)
     help="Keep the finished parts in this file. It must be new, unless --resume goes on from it.",
 )
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
-@click.option("--out", type=shared.OUTPUT, metavar="FILE", help="Write the tree: .json, .dot or .txt.")
+@shared.tree_output
 @click.option(
     "--certificate",
     type=shared.OUTPUT,

@@ -78,8 +78,11 @@ def refuses(verb: Callable[P, R]) -> Callable[P, R]:
     return wrapper
 
 
-as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for machines.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 OUTPUT = click.Path(dir_okay=False, writable=True)
+tree_output = click.option(
+    "-o", "--output", "--out", "out", type=OUTPUT, metavar="FILE", help="Write the tree: .json, .dot or .txt."
+)
 zero = click.option("--zero", is_flag=True, help="Colours are written from 0 instead of from 1.")
 
 

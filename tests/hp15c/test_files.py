@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -142,3 +143,16 @@ def test_a_folder_without_permission_is_refused_and_a_device_in_it_is_not(
         require_folder(tmp_path / "new.15c")
     assert caught.value.filename == str(tmp_path / "new.15c")
     require_folder("/dev/null")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder that is in use cannot be deleted there")
+def test_a_current_folder_that_was_deleted_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(FileNotFoundError, match="the current folder was deleted") as caught:
+        replace("listing.15c", b"one")
+    assert caught.value.filename == "listing.15c"

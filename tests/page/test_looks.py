@@ -51,6 +51,19 @@ def test_keys_and_legends_can_be_read_and_hit_without_scrolling(sized: Face) -> 
     assert sized.page.eval_on_selector_all(".key", OVERLAPPED) == []
 
 
+def test_all_keys_are_on_the_screen_of_a_small_phone(phone: Face) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    try:
+        found = phone.page.evaluate(MEASURES)
+        assert found["bottom"] <= 568
+        assert (found["legends"] >= 11, min(found["height"], found["width"]) >= 34) == (True, True)
+        assert phone.fits_the_width()
+        assert phone.page.eval_on_selector_all(".key .label, .legend", CUT) == []
+        assert phone.page.eval_on_selector_all(".key", OVERLAPPED) == []
+    finally:
+        phone.page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))
+
+
 def test_text_beside_the_calculator_grows_with_the_size_that_the_browser_is_set_to(sized: Face) -> None:
     sizes = """() => [...document.querySelectorAll('.side *, .inside *, .top *')]
         .filter(one => one.offsetParent)

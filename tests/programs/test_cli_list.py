@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
+import pytest
 from click.testing import CliRunner, Result
 
 from hp15c.listing.collection import Collection, name_of
 from hp15c.listing.program import Program
+from programs import cli_list
 from programs.groups import GROUPS
 from programs.sheets import FOLDER
 from programs.shell import main
@@ -22,6 +25,15 @@ def test_list_names_every_program_under_its_group() -> None:
     heads = [line for line in lines if not line.startswith(" ")]
     assert heads == list(GROUPS)
     assert sorted(line.split()[0] for line in lines if line.startswith(" ")) == Collection(FOLDER).names()
+
+
+def test_on_a_terminal_no_line_of_the_list_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = call("list").stdout
+    monkeypatch.setattr(cli_list, "sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True)))
+    monkeypatch.setenv("COLUMNS", "80")
+    folded = call("list").stdout
+    assert max(map(len, folded.splitlines())) <= 80 < max(map(len, whole.splitlines()))
+    assert folded.split() == whole.split()
 
 
 def test_list_tells_machines_of_every_listing() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcParseError
 from pygls.lsp.server import LanguageServer
 
 from hp15c import __version__
@@ -23,6 +23,7 @@ from programs.editors.listings.sources import compiled_lines, is_source, refusal
 from programs.editors.listings.stack_hints import Hint, Levels, hints
 from programs.editors.server import answers
 from programs.editors.server.open_texts import Opened, Positions, apply_changes, open_text
+from programs.editors.server.protocol import AnsweringProtocol
 
 _PAUSE: Final = 0.7
 """Seconds without a change before a module is compiled."""
@@ -87,11 +88,20 @@ OTHERS: Final = (types.CodeActionKind.Refactor, types.CodeActionKind.RefactorRew
 class ListingServer(LanguageServer):
     """The server with the files that are open, by their addresses, and the editor's settings."""
 
+    protocol: AnsweringProtocol
+
     def __init__(self) -> None:
-        super().__init__("hp15c", __version__)
+        super().__init__("hp15c", __version__, protocol_cls=AnsweringProtocol)
         self.files: dict[str, Opened] = {}
         self.levels = Levels.ALL
         self.compiler = Compiler()
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Show an error in the editor. One of a message stands in its answer, or else in the log only."""
+        if source is not JsonRpcException:
+            super().report_server_error(error, source)
+        elif not isinstance(error, JsonRpcException):
+            self.protocol.refuse(JsonRpcParseError())
 
     def positions(self, opened: Opened) -> Positions:
         """The places of a file as this editor counts them."""
@@ -153,7 +163,7 @@ class ListingServer(LanguageServer):
     def set_levels(self, settings: Any) -> None:
         """Take the setting `stack` (off, x or all). Other settings and values are left as they are."""
         wanted = settings.get("stack") if isinstance(settings, dict) else None
-        if wanted in {one.value for one in Levels}:
+        if wanted in [one.value for one in Levels]:
             self.levels = Levels(wanted)
 
     def say(self, text: str, *, fault: bool = False) -> None:

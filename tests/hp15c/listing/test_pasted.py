@@ -293,6 +293,18 @@ def test_a_sheet_with_explanations_reads_back() -> None:
     assert understood(printed(program, told), program).program.title == program.title
 
 
+def test_a_sheet_that_is_cut_off_is_refused_or_whole() -> None:
+    program = read(HERE.parent / "programs/counter.15c").program
+    sheet = printed(program)
+    for end in range(sheet.index("HP-15C"), len(sheet), 7):
+        try:
+            assert parse(sheet[:end]).program.steps == program.steps
+        except InputError as error:
+            assert "no program lines" in str(error) or "print it again" in str(error)
+    with pytest.raises(InputError, match="its program has 25 lines, and 9 of them are whole"):
+        parse(sheet[: sheet.index(">010<")])
+
+
 def test_a_page_that_is_too_long_is_refused_and_not_cut() -> None:
     page = "<pre>\n001 LBL A\n002 x²\n" + " " * 2_000_000 + "\n003 RTN\n</pre>"
     with pytest.raises(InputError, match=r"2,000,0\d\d characters"):

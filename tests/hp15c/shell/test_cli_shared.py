@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -146,3 +147,22 @@ def test_a_line_of_keys_without_an_end_is_refused() -> None:
     refused = call("run", "counter", "--keys", "-", input="1" * 2_000_000)
     assert refused.exit_code == 2
     assert refused.stderr == "Error: <stdin>: a line has 1,000,000 characters or more\n"
+
+
+def test_commands_with_one_state_file_follow_each_other(tmp_path: Path) -> None:
+    state = tmp_path / "calculator.json"
+    press = [sys.executable, "-m", "hp15c", "press", "--state", str(state)]
+    with subprocess.Popen([*press, "-"], stdin=-1, stdout=-1, text=True) as first:
+        assert first.stdin is not None
+        assert first.stdout is not None
+        first.stdin.write("3\n")
+        first.stdin.flush()
+        assert first.stdout.readline().strip() == "3"
+        with subprocess.Popen([*press, "4 +"], stdout=-1, stderr=-1, text=True) as second:
+            assert second.stderr is not None
+            assert second.stderr.readline() == (
+                f"{state}: another command has this calculator; waiting until it ends\n"
+            )
+            first.communicate("ENTER\n")
+            assert second.communicate()[0].strip() == "7.0000"
+    assert list(tmp_path.iterdir()) == [state]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hp15c.errors import InputError
-from programs.web.hold import Hold, is_held
+from hp15c.store.hold import Hold, is_held
 
 
 def test_a_calculator_is_held_once(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_a_calculator_is_held_once(tmp_path: Path) -> None:
 
 def test_another_process_keeps_its_calculator_until_it_ends(tmp_path: Path) -> None:
     file = tmp_path / "page.sqlite"
-    hold = "import sys, pathlib; from programs.web.hold import Hold"
+    hold = "import sys, pathlib; from hp15c.store.hold import Hold"
     hold += "; held = Hold(pathlib.Path(sys.argv[1]), 'one'); print('held', flush=True); input()"
     command = [sys.executable, "-c", hold, str(file)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
