@@ -76,12 +76,7 @@ def polar_cost(x: Number, y: Number, angle: AngleMode) -> int:
 
 
 def _choices_11c(choose: Callable[[Meter, Number, Number, int], Any]) -> One:
-    def compute(meter: Meter, y: Number, x: Number) -> tuple[Number, bool]:
-        if x.negative:
-            meter.spent -= effort.LESS_ON_NEGATIVE
-        return pack(choose(meter, y, x, effort.CHOICE - effort.LESS_ON_CHOICES))
-
-    return compute
+    return lambda meter, y, x: pack(choose(meter, y, x, effort.CHOICE - effort.LESS_ON_CHOICES))
 
 
 def _more(name: str, model: Model) -> Callable[..., int] | None:

@@ -295,19 +295,19 @@ class _Interpreter:
 
     def _end(self) -> None:
         """Write into the row why a run ended, and what the variables hold."""
-        text, broken_off = self.text, figure("broken off", self.model)
+        text = self.text
         text.at("failed")
         ends = text.get("ends")
         row = text.do(f"mul i64 {self._number()}, {o.ERRORS}")
         place = text.do(f"add i64 {row}, {text.do(f'sub i64 {ends}, {o.ERROR_0}')}")
         text.add("spent", text.number_in("%failures", place))
-        text.add("spent", text.do(f"sub i64 {broken_off}, {self._of_line(o.COST)}"))
+        text.add("spent", text.do(f"sub i64 0, {self._of_line(o.COST)}"))
         text.write(o.MESSAGE, ends)
         text.write(o.RUNNING, 0)
         self._finish(o.FAILED)
         text.at("overflowed")
         text.set("after", text.get("pc"))
-        text.add("spent", broken_off)
+        text.add("spent", figure("broken off", self.model))
         text.go(f"ends{o.STOPPED}")
         for why, label in ((o.STOPPED, "idle"), (o.PAUSED, "paused")):
             text.at(f"ends{why}")
