@@ -46,9 +46,7 @@ def _more() -> Mapping[tuple[str, int], tuple[int, int, int | None]]:
 _PER_LABEL: Final = 2.7
 
 
-def failed_cost(
-    step: Step, number: int, model: Model, in_complex: bool = False, in_run: bool = False
-) -> int:
+def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False, in_run: bool = False) -> int:
     """Word times of an instruction that ends in this error, without its computing."""
     cost = figure("failed", model)
     if in_run:
