@@ -75,10 +75,6 @@ def polar_cost(x: Number, y: Number, angle: AngleMode) -> int:
     return _on_11c(f"→P on Y axis in {angle}") - 2 * ROUND * digit_sum(y.mantissa)
 
 
-def _choices_11c(choose: Callable[[Meter, Number, Number, int], Any]) -> One:
-    return lambda meter, y, x: pack(choose(meter, y, x, effort.CHOICE - effort.LESS_ON_CHOICES))
-
-
 def _more(name: str, model: Model) -> Callable[..., int] | None:
     """The word times of a function besides its loops, by its results and operands. None where it has none."""
     if name in OF_NUMBER or name in OF_ANGLE:
@@ -93,7 +89,8 @@ def _more(name: str, model: Model) -> Callable[..., int] | None:
 
 def _with_costs(name: str, function: Callable[..., Any], model: Model) -> Callable[..., Any]:
     if model is Model.HP11C and name in _CHOICES:
-        return _choices_11c(_CHOICES[name])
+        choose, each = _CHOICES[name], effort.CHOICE - effort.LESS_ON_CHOICES
+        return lambda meter, y, x: pack(choose(meter, y, x, each))
     more = _more(name, model)
     if more is None:
         return function

@@ -52,18 +52,14 @@ def _pack(results: tuple[Working, ...]) -> tuple[tuple[Number, ...], bool]:
     return tuple([number for number, _ in packed]), any(overflowed for _, overflowed in packed)
 
 
-def of_one(function: Callable[[Meter, Working], Working]) -> One:
-    """The function of a Number that a function of a working number gives, with overflow."""
-    return lambda meter, x: pack(function(meter, widen(x)))
+def of_one(function: Callable[..., Working]) -> One:
+    """The function of a Number that a function of a working number gives, with overflow. A mode may follow."""
+    return lambda meter, x, *mode: pack(function(meter, widen(x), *mode))
 
 
 def of_two(function: Callable[[Meter, Working, Working], Working]) -> One:
     """The function of Y and X as Numbers that a function of working numbers gives, with overflow."""
     return lambda meter, y, x: pack(function(meter, widen(y), widen(x)))
-
-
-def _of_angle(function: Callable[[Meter, Working, AngleMode], Working]) -> One:
-    return lambda meter, x, mode: pack(function(meter, widen(x), mode))
 
 
 def _exact(function: Callable[..., Number]) -> One:
@@ -156,8 +152,7 @@ ONE: Final[dict[str, One]] = {
     "√x": of_one(working.sqrt),
     **{name: _as_operation(name) for name in AS_OPERATIONS},
     "ABS": of_one(_free(abs)),
-    **{name: of_one(function) for name, function in OF_NUMBER.items()},
-    **{name: _of_angle(function) for name, function in OF_ANGLE.items()},
+    **{name: of_one(function) for name, function in {**OF_NUMBER, **OF_ANGLE}.items()},
     **OPERATIONS,
     "yˣ": of_two(exponential.power),
     "%": of_two(arithmetic.percent),
@@ -264,15 +259,13 @@ WHOLE: Final[dict[str, Whole]] = {
 }
 """Functions whose result is a whole number or a mode."""
 
-_MOST_DECIMALS: Final = 9
-
 
 def next_count(counter: Number, *, downwards: bool) -> tuple[Number, bool]:
     """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
 
     The fraction keeps its first nine digits, also when the sign changes. The goal xxx is never negative.
     """
-    decimals = min(max(9 - counter.exponent, 0), _MOST_DECIMALS)
+    decimals = min(max(9 - counter.exponent, 0), _MOST_DIGITS)
     scale = 10**decimals
     shift = counter.exponent - 9 + decimals
     digits = counter.mantissa * 10**shift if shift >= 0 else counter.mantissa // 10**-shift

@@ -252,10 +252,6 @@ def _sign_cost(state: State, step: Step) -> int:
     return 0 if state.stack[X] != ZERO else SIGN_OF_ZERO
 
 
-def _on_hp15c(count: OperandCount) -> OperandCount:
-    return lambda state, step: count(state, step) if state.model is Model.HP15C else 0
-
-
 def _moved_from(level: int) -> OperandCount:
     return lambda state, _: moved_cost(state.stack[level])
 
@@ -268,10 +264,10 @@ COUNTS: Final[dict[str, OperandCount]] = {
     "counted": _counter_cost,
     "compared": _compared_cost,
     "sign of zero": _sign_cost,
-    "cleared": _on_hp15c(lambda state, _: cleared_cost(len(state.registers))),
+    "cleared": lambda state, _: cleared_cost(len(state.registers)) if state.model is Model.HP15C else 0,
     "few choices": _few_choices,
     "rounded": _rounded_cost,
-    "activated": _on_hp15c(activated_cost),
+    "activated": activated_cost,
     "typed": typing_cost,
 }
 """What rules may spend on operands: the functions that count it, by the names that rules give them."""
