@@ -53,7 +53,7 @@ def _pack(results: tuple[Working, ...]) -> tuple[tuple[Number, ...], bool]:
 
 
 def of_one(function: Callable[..., Working]) -> One:
-    """The function of a Number that a function of a working number gives, with overflow. A mode may follow."""
+    """The function of a Number, with overflow, that a function of a working number and a mode gives."""
     return lambda meter, x, *mode: pack(function(meter, widen(x), *mode))
 
 
