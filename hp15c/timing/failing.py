@@ -109,9 +109,7 @@ def _indices(state: State, step: Step) -> list[Value]:
 
 
 def command_failed_cost(state: State, step: Step) -> int:
-    """The word times of a key that no program line can hold and that fails, or of a key without room for its
-    line.
-    """
+    """The word times of a key for no line that fails, or of a key without room for its line."""
     model, goes = state.model, step.name == "GTO CHS"
     cost, beside = figure("command failed", model), figure("command failed beside", model)
     if goes and model is Model.HP15C:
