@@ -87,6 +87,11 @@ def _of_complex(function: Callable[..., Complex], count: int = 1) -> Several:
     return compute
 
 
+def _of_sums(function: Callable[..., tuple[Working, ...]], **by_model: Any) -> Several:
+    """The function of six sums, and of numbers behind them, that one of `Sums` gives."""
+    return lambda meter, *given: _pack(function(meter, Sums(*given[:6]), *given[6:], **by_model))
+
+
 OPERATIONS: Final[dict[str, One]] = {
     "+": of_two(working.add),
     "−": of_two(working.sub),
@@ -120,7 +125,7 @@ def _to_rectangular_11c(
 
 
 # The functions of one number, and those whose number is an angle, by the names of their rows.
-OF_NUMBER: Final[dict[str, Callable[[Meter, Working], Working]]] = {
+OF_NUMBER: Final[dict[str, Callable[..., Working]]] = {
     "eˣ": exponential.exp,
     "10ˣ": exponential.power10,
     "LN": logarithm.ln,
@@ -136,7 +141,7 @@ OF_NUMBER: Final[dict[str, Callable[[Meter, Working], Working]]] = {
     "→RAD": conversions.to_radians,
     "→DEG": conversions.to_degrees,
 }
-OF_ANGLE: Final[dict[str, Callable[[Meter, Working, AngleMode], Working]]] = {
+OF_ANGLE: Final[dict[str, Callable[..., Working]]] = {
     "SIN": trigonometry.sine,
     "COS": trigonometry.cosine,
     "TAN": trigonometry.tangent,
@@ -193,19 +198,13 @@ SEVERAL: Final[dict[str, Several]] = {
     "→P": lambda meter, x, y, mode: _pack(polar.to_polar(meter, widen(x), widen(y), mode)),
     "→R": lambda meter, r, angle, mode: _pack(polar.to_rectangular(meter, widen(r), widen(angle), mode)),
     f"→R {Model.HP11C}": _to_rectangular_11c,
-    "Σ+": lambda meter, *of: _pack(statistics.accumulate(meter, Sums(*of[:-2]), of[-2], of[-1])),
-    "Σ−": lambda meter, *of: _pack(
-        statistics.accumulate(meter, Sums(*of[:-2]), of[-2], of[-1], subtract=True)
-    ),
-    "x̄": lambda meter, *sums: _pack(statistics.mean(meter, Sums(*sums))),
-    "s": lambda meter, *sums: _pack(statistics.deviation(meter, Sums(*sums))),
-    "ŷ,r": lambda meter, *of: _pack(statistics.estimate(meter, Sums(*of[:-1]), of[-1])),
-    f"s {Model.HP11C}": lambda meter, *sums: _pack(
-        statistics.deviation(meter, Sums(*sums), statistics.root_11c)
-    ),
-    f"ŷ,r {Model.HP11C}": lambda meter, *of: _pack(
-        statistics.estimate(meter, Sums(*of[:-1]), of[-1], statistics.root_11c)
-    ),
+    "Σ+": _of_sums(statistics.accumulate),
+    "Σ−": _of_sums(statistics.accumulate, subtract=True),
+    "x̄": _of_sums(statistics.mean),
+    "s": _of_sums(statistics.deviation),
+    "ŷ,r": _of_sums(statistics.estimate),
+    f"s {Model.HP11C}": _of_sums(statistics.deviation, root=statistics.root_11c),
+    f"ŷ,r {Model.HP11C}": _of_sums(statistics.estimate, root=statistics.root_11c),
 }
 """Functions with several results: the numbers, and whether one of them overflowed. The HP-11C has some of its
 own, by the name with its model.

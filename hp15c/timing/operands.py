@@ -28,7 +28,7 @@ from hp15c.numbers.working import cost_of_sum, widen
 from hp15c.rules.book import COMPLEX_COSTS, COSTS, OPERAND_COSTS
 from hp15c.state import cells
 from hp15c.state.entry import Entry
-from hp15c.state.state import Descriptor, State, Value, X, Y
+from hp15c.state.state import Descriptor, State, T, Value, X, Y
 from hp15c.table.instructions import REGISTERS, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import Notation
@@ -246,12 +246,10 @@ def _sign_cost(state: State, step: Step) -> int:
     return 0 if state.stack[X] != ZERO else SIGN_OF_ZERO
 
 
-def _moved_from(level: int) -> OperandCount:
-    return lambda state, _: moved_cost(state.stack[level])
-
-
 COUNTS: Final[dict[str, OperandCount]] = {
-    **{f"moved {name}": _moved_from(level) for level, name in enumerate("xyzt")},
+    "moved x": lambda state, _: moved_cost(state.stack[X]),
+    "moved y": lambda state, _: moved_cost(state.stack[Y]),
+    "moved t": lambda state, _: moved_cost(state.stack[T]),
     "moved cell": lambda state, step: moved_cost(_content(state, step)),
     "unlifted": lambda state, _: 0 if state.lift else UNLIFTED[state.model],
     "found": lambda state, step: index_cost(state) if step.operand == "(i)" else 0,
@@ -274,18 +272,13 @@ if _unknown:
     raise LookupError(f"rules spend word times on what timing/operands.py does not count: {_unknown}")
 
 
-def _of_name(name: str) -> Iterator[OperandCount]:
-    """The functions that count the operands of a row."""
-    yield from (COUNTS[kind] for kind in OPERAND_COSTS.get(name, ()) if kind not in IN_COMPLEX_MODE)
-    if name in COMPLEX_COSTS:
-        yield lambda state, _: _complex_cost(state, name) if 8 in state.flags else 0
-
-
 @cache
 def operand_count(step: Step) -> OperandCount | None:
     """The function that counts what a line spends on its operands. None where there is nothing to count."""
-    found = COUNTS["found"]
-    counts = [count for count in _of_name(step.name) if count is not found or step.operand == "(i)"]
+    kinds = [kind for kind in OPERAND_COSTS.get(step.name, ()) if kind not in IN_COMPLEX_MODE]
+    counts = [COUNTS[kind] for kind in kinds if kind != "found" or step.operand == "(i)"]
+    if step.name in COMPLEX_COSTS:
+        counts.append(lambda state, step: _complex_cost(state, step.name) if 8 in state.flags else 0)
     return reduce(_both, counts) if counts else None
 
 
