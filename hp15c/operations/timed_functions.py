@@ -1,8 +1,7 @@
 """The functions of the book with the word times of each model (BEHAVIOUR 10).
 
 The meter counts what a function's own loops spend. What a model spends more or less than these is added here.
-For a few arguments the firmware takes another way. What that costs was found from keys measured one by one:
-it is the same for every argument of the kind.
+For a few arguments the firmware takes another way, which costs the same for every argument of the kind.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The cost of an instruction that ends in an error, in word times, without its computing before the error.
 
 An instruction reaches some place in the firmware before it finds that it must fail. This place is the same
-for every operand, and depends on the instruction and the number of its error. Found from keys measured one by
-one.
+for every operand, and depends on the instruction and the number of its error.
 """
 
 from __future__ import annotations

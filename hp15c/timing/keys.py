@@ -6,8 +6,7 @@ program line (`keyed_cost`).
 
 Keys that no line can hold cost what the second half of this module says: ←, commands, the keys of program
 mode, and R/S, SST, GSB or a letter's key that start a program. That is without "key", the display and the
-program's lines. All costs were found from keys measured one by one, from the part that is the same for every
-number.
+program's lines.
 """
 
 from __future__ import annotations

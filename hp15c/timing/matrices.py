@@ -2,8 +2,7 @@
 
 What matrices cost by their sizes is spent where they are computed (`operations.matrix`). Registers, matrices
 and the imaginary stack share one pool (BEHAVIOUR 4.9). The registers come first, then the matrices in the
-order of their letters. A part that changes its size moves everything after it, register by register. Found
-from keys measured one by one.
+order of their letters. A part that changes its size moves everything after it, register by register.
 """
 
 from __future__ import annotations

@@ -6,11 +6,6 @@ which ' .' stands for the operands .0 to .9, ' I', ' (i)', and ' A' for letters,
 another cost than a digit. The fetch of a line and the search of a jump are left out (`timing.jumps`). RTN is
 the RTN that ends the run.
 
-The costs of lines that move, show or test are those of BEHAVIOUR 10.3. The costs of functions that compute
-come from the measured `timing` records, whose programs hold one instruction many times, less the digit loops
-(`effort`). Functions without such a record come from keys measured one by one. An inequality costs the sum
-that it forms of X and Y besides, and arithmetic with a register its sum, product or quotient.
-
 By the state, a digit costs by its place in the number, a register that (i) means by its number, a comparison
 by the sum that it forms, and DSE and ISG by the digits of their number (BEHAVIOUR 10.3).
 """
