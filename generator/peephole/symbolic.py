@@ -35,7 +35,7 @@ def _instructions_with(*rules: Rule) -> frozenset[str]:
     return frozenset(name for name, rule in RULES.items() if rule in rules)
 
 
-OF_ONE = _instructions_with(functions.of_x, functions.reciprocal)
+OF_ONE = _instructions_with(functions.of_x) | AS_OPERATIONS.keys()
 ON_REGISTERS = _instructions_with(
     registers.store,
     registers.recall,

@@ -130,17 +130,19 @@ def keyboard(state: State, step: Step) -> bool:
     begun = state.entry is not None
     if step.role is Role.EVALUATES:
         state.word_times += timing.figure("return cleared") * len(state.returns)
-    meter = Meter()
+    meter, refused = Meter(), False
     try:
         outcome = line.do(state, meter)
     except CalculatorError as error:
         _forget(error, meter)
+        refused = error.number == 0
         if step.searches and error.number == NO_LABEL:
             state.word_times += _searched_in_vain(state, step)
         _fail(state, error, step)
         return False
     finally:
-        state.word_times += meter.spent + timing.keys.keyed_cost(step, state.model, meter.spent, begun)
+        state.word_times += meter.spent
+        state.word_times += timing.keys.keyed_cost(step, state.model, refused or meter.spent, begun)
     state.overflowed = False
     state.word_times += spent + timing.keys.element_cost(state, step)
     if step.searches:
@@ -191,9 +193,7 @@ def single_step(state: State) -> None:
         if calling and state.running and solve_integrate.calls_now(state):
             stop = run(state, limit=1)
         if state.message is not None:
-            leading = state.message in (f"Error {NO_LABEL}", f"Error {TOO_DEEP}")
-            into = "stepped into error 4 or 5" if leading else "stepped into error"
-            state.word_times += timing.figure(into, state.model)
+            state.word_times += timing.figure("stepped into error", state.model)
         elif stop == Reason.STOP and step is not None and step.role not in timing.keys.STOPPING:
             state.word_times -= timing.figure("broken off", state.model)
     if state.running or step is None:
@@ -235,7 +235,7 @@ def run(
         except CalculatorError as error:
             state.line = number
             _forget(error, meter)
-            state.word_times += meter.spent + timing.figure("broken off", state.model)
+            state.word_times += meter.spent
             _fail(state, error, step)
             return Stop(Reason.ERROR, count)
         outcome = calculator.signal
@@ -353,7 +353,9 @@ def _fail(state: State, error: CalculatorError, step: Step) -> None:
                 state.go_to(found, number=found)
     if step.searches and error.number == NO_LABEL and flow.names_label(StateMachine(state, step)):
         state.word_times += timing.jumps.failed_search_cost(state.program)
-    state.running = state.overflowed = False
     of_complex = state.complex and not isinstance(state.stack[X], Descriptor)
-    state.word_times += timing.failing.failed_cost(step, error.number, state.model, of_complex)
+    state.word_times += timing.failing.failed_cost(
+        step, error.number, state.model, of_complex, in_run=state.running
+    )
     state.word_times += timing.failing.failed_on_matrix_cost(state, step, error.number)
+    state.running = state.overflowed = False

@@ -93,9 +93,8 @@ FACTOR: Final = 8
 # Each factor of permutations or combinations, without the sum that finds it. The HP-11C spends less on it.
 CHOICE: Final = 70
 LESS_ON_CHOICES: Final = 24
-LESS_ON_NEGATIVE: Final = 34
 # The checks before permutations and combinations are refused: X and Y negative, below 1, a fraction.
-CHOICE_CHECKS: Final = ((34, 15, 28), (36, 51, 64))
+CHOICE_CHECKS: Final = ((0, 15, 28), (36, 51, 64))
 # Y is too large, Y is below X.
 CHOICE_TOO_LARGE: Final = 75
 CHOICE_TOO_FEW: Final = 25

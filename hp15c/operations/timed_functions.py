@@ -1,8 +1,7 @@
 """The functions of the book with the word times of each model (BEHAVIOUR 10).
 
 The meter counts what a function's own loops spend. What a model spends more or less than these is added here.
-For a few arguments the firmware takes another way. What that costs was found from keys measured one by one:
-it is the same for every argument of the kind.
+For a few arguments the firmware takes another way, which costs the same for every argument of the kind.
 """
 
 from __future__ import annotations
@@ -52,10 +51,7 @@ def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
 
 
 def gamma_cost(x: Number) -> int:
-    """The word times of x! on the HP-11C besides what its operations count.
-
-    It brings x to a larger argument in fewer word times than the HP-15C.
-    """
+    """The word times of x! on the HP-11C besides its operations: a large argument comes sooner."""
     if x.is_integer or x.exponent > 1:
         return 0
     steps = (3 if x.negative else 2) - int(x)
@@ -75,15 +71,6 @@ def polar_cost(x: Number, y: Number, angle: AngleMode) -> int:
     return _on_11c(f"→P on Y axis in {angle}") - 2 * ROUND * digit_sum(y.mantissa)
 
 
-def _choices_11c(choose: Callable[[Meter, Number, Number, int], Any]) -> One:
-    def compute(meter: Meter, y: Number, x: Number) -> tuple[Number, bool]:
-        if x.negative:
-            meter.spent -= effort.LESS_ON_NEGATIVE
-        return pack(choose(meter, y, x, effort.CHOICE - effort.LESS_ON_CHOICES))
-
-    return compute
-
-
 def _more(name: str, model: Model) -> Callable[..., int] | None:
     """The word times of a function besides its loops, by its results and operands. None where it has none."""
     if name in OF_NUMBER or name in OF_ANGLE:
@@ -98,7 +85,8 @@ def _more(name: str, model: Model) -> Callable[..., int] | None:
 
 def _with_costs(name: str, function: Callable[..., Any], model: Model) -> Callable[..., Any]:
     if model is Model.HP11C and name in _CHOICES:
-        return _choices_11c(_CHOICES[name])
+        choose, each = _CHOICES[name], effort.CHOICE - effort.LESS_ON_CHOICES
+        return lambda meter, y, x: pack(choose(meter, y, x, each))
     more = _more(name, model)
     if more is None:
         return function

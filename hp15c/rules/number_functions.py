@@ -52,18 +52,14 @@ def _pack(results: tuple[Working, ...]) -> tuple[tuple[Number, ...], bool]:
     return tuple([number for number, _ in packed]), any(overflowed for _, overflowed in packed)
 
 
-def of_one(function: Callable[[Meter, Working], Working]) -> One:
-    """The function of a Number that a function of a working number gives, with overflow."""
-    return lambda meter, x: pack(function(meter, widen(x)))
+def of_one(function: Callable[..., Working]) -> One:
+    """The function of a Number, with overflow, that a function of a working number and a mode gives."""
+    return lambda meter, x, *mode: pack(function(meter, widen(x), *mode))
 
 
 def of_two(function: Callable[[Meter, Working, Working], Working]) -> One:
     """The function of Y and X as Numbers that a function of working numbers gives, with overflow."""
     return lambda meter, y, x: pack(function(meter, widen(y), widen(x)))
-
-
-def _of_angle(function: Callable[[Meter, Working, AngleMode], Working]) -> One:
-    return lambda meter, x, mode: pack(function(meter, widen(x), mode))
 
 
 def _exact(function: Callable[..., Number]) -> One:
@@ -81,10 +77,7 @@ def _free(function: Callable[[T], S]) -> Callable[[Meter, T], S]:
 
 
 def _of_complex(function: Callable[..., Complex], count: int = 1) -> Several:
-    """The function of real and imaginary parts that a function of `count` complex numbers gives.
-
-    Modes may follow the numbers.
-    """
+    """The function of parts, and of modes behind them, that one of `count` complex numbers gives."""
     ends = 2 * count
 
     def compute(meter: Meter, *given: Any) -> tuple[tuple[Number, ...], bool]:
@@ -92,6 +85,11 @@ def _of_complex(function: Callable[..., Complex], count: int = 1) -> Several:
         return _pack(function(meter, *[Complex(widen(re), widen(im)) for re, im in parts], *given[ends:]))
 
     return compute
+
+
+def _of_sums(function: Callable[..., tuple[Working, ...]], **by_model: Any) -> Several:
+    """The function of six sums, and of numbers behind them, that one of `Sums` gives."""
+    return lambda meter, *given: _pack(function(meter, Sums(*given[:6]), *given[6:], **by_model))
 
 
 OPERATIONS: Final[dict[str, One]] = {
@@ -127,7 +125,7 @@ def _to_rectangular_11c(
 
 
 # The functions of one number, and those whose number is an angle, by the names of their rows.
-OF_NUMBER: Final[dict[str, Callable[[Meter, Working], Working]]] = {
+OF_NUMBER: Final[dict[str, Callable[..., Working]]] = {
     "eˣ": exponential.exp,
     "10ˣ": exponential.power10,
     "LN": logarithm.ln,
@@ -143,7 +141,7 @@ OF_NUMBER: Final[dict[str, Callable[[Meter, Working], Working]]] = {
     "→RAD": conversions.to_radians,
     "→DEG": conversions.to_degrees,
 }
-OF_ANGLE: Final[dict[str, Callable[[Meter, Working, AngleMode], Working]]] = {
+OF_ANGLE: Final[dict[str, Callable[..., Working]]] = {
     "SIN": trigonometry.sine,
     "COS": trigonometry.cosine,
     "TAN": trigonometry.tangent,
@@ -156,8 +154,7 @@ ONE: Final[dict[str, One]] = {
     "√x": of_one(working.sqrt),
     **{name: _as_operation(name) for name in AS_OPERATIONS},
     "ABS": of_one(_free(abs)),
-    **{name: of_one(function) for name, function in OF_NUMBER.items()},
-    **{name: _of_angle(function) for name, function in OF_ANGLE.items()},
+    **{name: of_one(function) for name, function in {**OF_NUMBER, **OF_ANGLE}.items()},
     **OPERATIONS,
     "yˣ": of_two(exponential.power),
     "%": of_two(arithmetic.percent),
@@ -201,19 +198,13 @@ SEVERAL: Final[dict[str, Several]] = {
     "→P": lambda meter, x, y, mode: _pack(polar.to_polar(meter, widen(x), widen(y), mode)),
     "→R": lambda meter, r, angle, mode: _pack(polar.to_rectangular(meter, widen(r), widen(angle), mode)),
     f"→R {Model.HP11C}": _to_rectangular_11c,
-    "Σ+": lambda meter, *of: _pack(statistics.accumulate(meter, Sums(*of[:-2]), of[-2], of[-1])),
-    "Σ−": lambda meter, *of: _pack(
-        statistics.accumulate(meter, Sums(*of[:-2]), of[-2], of[-1], subtract=True)
-    ),
-    "x̄": lambda meter, *sums: _pack(statistics.mean(meter, Sums(*sums))),
-    "s": lambda meter, *sums: _pack(statistics.deviation(meter, Sums(*sums))),
-    "ŷ,r": lambda meter, *of: _pack(statistics.estimate(meter, Sums(*of[:-1]), of[-1])),
-    f"s {Model.HP11C}": lambda meter, *sums: _pack(
-        statistics.deviation(meter, Sums(*sums), statistics.root_11c)
-    ),
-    f"ŷ,r {Model.HP11C}": lambda meter, *of: _pack(
-        statistics.estimate(meter, Sums(*of[:-1]), of[-1], statistics.root_11c)
-    ),
+    "Σ+": _of_sums(statistics.accumulate),
+    "Σ−": _of_sums(statistics.accumulate, subtract=True),
+    "x̄": _of_sums(statistics.mean),
+    "s": _of_sums(statistics.deviation),
+    "ŷ,r": _of_sums(statistics.estimate),
+    f"s {Model.HP11C}": _of_sums(statistics.deviation, root=statistics.root_11c),
+    f"ŷ,r {Model.HP11C}": _of_sums(statistics.estimate, root=statistics.root_11c),
 }
 """Functions with several results: the numbers, and whether one of them overflowed. The HP-11C has some of its
 own, by the name with its model.
@@ -264,15 +255,13 @@ WHOLE: Final[dict[str, Whole]] = {
 }
 """Functions whose result is a whole number or a mode."""
 
-_MOST_DECIMALS: Final = 9
-
 
 def next_count(counter: Number, *, downwards: bool) -> tuple[Number, bool]:
     """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
 
     The fraction keeps its first nine digits, also when the sign changes. The goal xxx is never negative.
     """
-    decimals = min(max(9 - counter.exponent, 0), _MOST_DECIMALS)
+    decimals = min(max(9 - counter.exponent, 0), _MOST_DIGITS)
     scale = 10**decimals
     shift = counter.exponent - 9 + decimals
     digits = counter.mantissa * 10**shift if shift >= 0 else counter.mantissa // 10**-shift

@@ -4,7 +4,8 @@ The cost of a program line has four parts. Its base depends on the instruction a
 (`operands`). The fetch of the line that runs next depends on that line's place in its register of seven bytes
 (`jumps`). Computing is counted by a meter (`numbers.effort`) while it is done. The last part depends on the
 state before the line runs (`operands`). A jump also costs its search (`jumps`). Keys are in `keys`,
-displays in `showing`, Errors in `failing`. What was measured is the table of `figures`.
+displays in `showing`, Errors in `failing`. What was measured, in programs and key by key, is the table of
+`figures`.
 
 The machine adds all this to the state's word times. Everything here is data or a plain function, so that an
 engine or a generator can use it too.

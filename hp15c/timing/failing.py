@@ -1,8 +1,7 @@
 """The cost of an instruction that ends in an error, in word times, without its computing before the error.
 
 An instruction reaches some place in the firmware before it finds that it must fail. This place is the same
-for every operand, and depends on the instruction and the number of its error. Found from keys measured one by
-one.
+for every operand, and depends on the instruction and the number of its error.
 """
 
 from __future__ import annotations
@@ -21,6 +20,9 @@ from hp15c.timing.figures import figure, rows
 from hp15c.timing.jumps import PLACES, beyond_cost
 from hp15c.timing.matrices import counted_room_cost, refused_cost, refused_registers_cost
 from hp15c.timing.operands import ARITHMETIC_ROWS, kind_of
+
+SOON: Final = (0, 1, 3)
+"""The Errors that leave a run sooner than the others."""
 
 NO_LABEL: Final = 4
 NO_MEMORY: Final = 10
@@ -43,13 +45,16 @@ def _more() -> Mapping[tuple[str, int], tuple[int, int, int | None]]:
 _PER_LABEL: Final = 2.7
 
 
-def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False) -> int:
+def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False, in_run: bool = False) -> int:
     """Word times of an instruction that ends in this error, without its computing."""
+    cost = figure("failed", model)
+    if in_run:
+        cost += figure("broken off soon" if number in SOON else "broken off", model)
     known, name = _more(), step.name + kind_of(step.operand)
     hp15c, hp11c, complex_ = known.get((name, number)) or known.get((step.name, number), (0, 0, None))
     if in_complex and complex_ is not None:
-        return figure("failed", model) + complex_
-    cost = figure("failed", model) + (hp11c if model is Model.HP11C else hp15c)
+        return cost + complex_
+    cost += hp11c if model is Model.HP11C else hp15c
     if model is Model.HP11C and number == NO_LABEL and step.operand in LABELS_BY_NUMBER[model]:
         place = LABELS_BY_NUMBER[model].index(step.operand)
         cost += figure("no label 0", model) + round(_PER_LABEL * place)
@@ -103,9 +108,7 @@ def _indices(state: State, step: Step) -> list[Value]:
 
 
 def command_failed_cost(state: State, step: Step) -> int:
-    """The word times of a key that no program line can hold and that fails, or of a key without room for its
-    line.
-    """
+    """The word times of a key for no line that fails, or of a key without room for its line."""
     model, goes = state.model, step.name == "GTO CHS"
     cost, beside = figure("command failed", model), figure("command failed beside", model)
     if goes and model is Model.HP15C:

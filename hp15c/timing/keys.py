@@ -6,8 +6,7 @@ program line (`keyed_cost`).
 
 Keys that no line can hold cost what the second half of this module says: ←, commands, the keys of program
 mode, and R/S, SST, GSB or a letter's key that start a program. That is without "key", the display and the
-program's lines. All costs were found from keys measured one by one, from the part that is the same for every
-number.
+program's lines.
 """
 
 from __future__ import annotations
@@ -62,10 +61,7 @@ def shown_cost(state: State) -> int:
 
 
 def shown_in_vain_cost(state: State, step: Step) -> int:
-    """Word times of the display that `key_cost` counted for a key which fails when it comes up.
-
-    It showed its matrix element. For STO and RCL the cost of the Error contains it.
-    """
+    """Word times of the element shown by a key that then fails. An Error of STO or RCL has them."""
     return shown_cost(state) if SORTS.get(step.name, step.name) in ("operate", "exchange") else 0
 
 
@@ -158,10 +154,7 @@ def with_on_cost(key: str, model: Model, was_on: bool) -> int:
 
 
 def cleared_program_cost(program: Program, returned: int) -> int:
-    """The word times of CLEAR PRGM in program mode for a program's registers.
-
-    `returned` counts those that the HP-11C gives back to data.
-    """
+    """Word times of CLEAR PRGM. The HP-11C gives `returned` registers back to data."""
     if program.model is Model.HP15C:
         return figure("CLEAR PRGM register") * program.memory_registers
     each = figure("CLEAR PRGM returned register", program.model)

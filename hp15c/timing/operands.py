@@ -6,11 +6,6 @@ which ' .' stands for the operands .0 to .9, ' I', ' (i)', and ' A' for letters,
 another cost than a digit. The fetch of a line and the search of a jump are left out (`timing.jumps`). RTN is
 the RTN that ends the run.
 
-The costs of lines that move, show or test are those of BEHAVIOUR 10.3. The costs of functions that compute
-come from the measured `timing` records, whose programs hold one instruction many times, less the digit loops
-(`effort`). Functions without such a record come from keys measured one by one. An inequality costs the sum
-that it forms of X and Y besides, and arithmetic with a register its sum, product or quotient.
-
 By the state, a digit costs by its place in the number, a register that (i) means by its number, a comparison
 by the sum that it forms, and DSE and ISG by the digits of their number (BEHAVIOUR 10.3).
 """
@@ -28,7 +23,7 @@ from hp15c.numbers.working import cost_of_sum, widen
 from hp15c.rules.book import COMPLEX_COSTS, COSTS, OPERAND_COSTS
 from hp15c.state import cells
 from hp15c.state.entry import Entry
-from hp15c.state.state import Descriptor, State, Value, X, Y
+from hp15c.state.state import Descriptor, State, T, Value, X, Y
 from hp15c.table.instructions import REGISTERS, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import Notation
@@ -121,10 +116,7 @@ def typed_cost(entry: Entry, name: str, model: Model) -> int:
 
 
 def _complex_cost(state: State, name: str) -> int:
-    """The extra cost in complex mode.
-
-    It is smaller for a number that comes into X while stack lift is disabled.
-    """
+    """The extra cost in complex mode. It is less where a number overwrites X."""
     if 8 not in state.flags:
         return 0
     levels = (X,) if name in ("1/x", "CHS") else (X, Y)
@@ -226,10 +218,7 @@ def _compared_cost(state: State, _: Step) -> int:
 
 
 def _content(state: State, step: Step) -> Value:
-    """The number in the register or element of a step.
-
-    It is 0 when there is none, because the step will fail.
-    """
+    """The number in the register or element of a step. 0 without one, because the step will fail."""
     number = REGISTERS.get(step.operand)
     if number is not None:
         return state.registers[number] if number < len(state.registers) else ZERO
@@ -252,26 +241,20 @@ def _sign_cost(state: State, step: Step) -> int:
     return 0 if state.stack[X] != ZERO else SIGN_OF_ZERO
 
 
-def _on_hp15c(count: OperandCount) -> OperandCount:
-    return lambda state, step: count(state, step) if state.model is Model.HP15C else 0
-
-
-def _moved_from(level: int) -> OperandCount:
-    return lambda state, _: moved_cost(state.stack[level])
-
-
 COUNTS: Final[dict[str, OperandCount]] = {
-    **{f"moved {name}": _moved_from(level) for level, name in enumerate("xyzt")},
+    "moved x": lambda state, _: moved_cost(state.stack[X]),
+    "moved y": lambda state, _: moved_cost(state.stack[Y]),
+    "moved t": lambda state, _: moved_cost(state.stack[T]),
     "moved cell": lambda state, step: moved_cost(_content(state, step)),
     "unlifted": lambda state, _: 0 if state.lift else UNLIFTED[state.model],
     "found": lambda state, step: index_cost(state) if step.operand == "(i)" else 0,
     "counted": _counter_cost,
     "compared": _compared_cost,
     "sign of zero": _sign_cost,
-    "cleared": _on_hp15c(lambda state, _: cleared_cost(len(state.registers))),
+    "cleared": lambda state, _: cleared_cost(len(state.registers)) if state.model is Model.HP15C else 0,
     "few choices": _few_choices,
     "rounded": _rounded_cost,
-    "activated": _on_hp15c(activated_cost),
+    "activated": activated_cost,
     "typed": typing_cost,
 }
 """What rules may spend on operands: the functions that count it, by the names that rules give them."""
@@ -284,18 +267,13 @@ if _unknown:
     raise LookupError(f"rules spend word times on what timing/operands.py does not count: {_unknown}")
 
 
-def _of_name(name: str) -> Iterator[OperandCount]:
-    """The functions that count the operands of a row."""
-    yield from (COUNTS[kind] for kind in OPERAND_COSTS.get(name, ()) if kind not in IN_COMPLEX_MODE)
-    if name in COMPLEX_COSTS:
-        yield lambda state, _: _complex_cost(state, name) if 8 in state.flags else 0
-
-
 @cache
 def operand_count(step: Step) -> OperandCount | None:
     """The function that counts what a line spends on its operands. None where there is nothing to count."""
-    found = COUNTS["found"]
-    counts = [count for count in _of_name(step.name) if count is not found or step.operand == "(i)"]
+    kinds = [kind for kind in OPERAND_COSTS.get(step.name, ()) if kind not in IN_COMPLEX_MODE]
+    counts = [COUNTS[kind] for kind in kinds if kind != "found" or step.operand == "(i)"]
+    if step.name in COMPLEX_COSTS:
+        counts.append(lambda state, step: _complex_cost(state, step.name) if 8 in state.flags else 0)
     return reduce(_both, counts) if counts else None
 
 

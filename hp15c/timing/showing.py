@@ -1,8 +1,6 @@
 """The cost of showing a number, or a program line by its keycodes and its place in memory, in word times.
 
-That of numbers is found from the measured `display` records, that of lines from the keys of program mode
-measured one by one. `showing_cost` is plain arithmetic on integers, so that the faster engines can compile it
-unchanged.
+`showing_cost` is plain arithmetic on integers, so that the faster engines can compile it unchanged.
 """
 
 from __future__ import annotations

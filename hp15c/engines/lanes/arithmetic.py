@@ -157,15 +157,10 @@ def divide(x: int, y: int) -> int:
     return assemble(negative, exponent - (a < b), (quotient(a, b) + 500) // 1000)
 
 
-def near_root(mantissa: int, scale: int) -> int:
-    """The root of mantissa * scale as an integer, or one beside it."""
-    return int(sqrt(float(mantissa) * float(scale)))
-
-
 def root_of(mantissa: int, scale: int) -> tuple[int, int]:
     """The root of mantissa * scale as an integer, and the remainder."""
-    # The remainder is taken modulo 2**64, where it is small enough to be exact.
-    root = near_root(mantissa, scale)
+    # It is found from a root that is right or beside it, modulo 2**64: there the remainder is exact.
+    root = int(sqrt(float(mantissa) * float(scale)))
     rest = mantissa * scale - root * root
     if rest < 0:
         root -= 1
@@ -228,10 +223,7 @@ def magnitude(x: int) -> int:
 
 
 def control(fraction: int, decimals: int) -> tuple[int, int]:
-    """The end xxx and the step yy in the fraction of a loop counter.
-
-    They are 0 and 1 when there are no decimals.
-    """
+    """The end xxx and the step yy in the fraction of a loop counter, 0 and 1 without decimals."""
     if fraction == 0:
         return 0, 1
     digits = cut(fraction * FIVE, decimals)

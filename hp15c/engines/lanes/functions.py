@@ -16,6 +16,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import Any, Final
 
 from hp15c.engines.lanes import vectors
@@ -42,8 +43,6 @@ COMPARISONS: Final[dict[type, str]] = {
     ast.Gt: "sgt",
     ast.GtE: "sge",
 }
-_TRUE: Final = ast.Constant(value=1)
-_FALSE: Final = ast.Constant(value=0)
 
 
 class LlvmModule:
@@ -91,10 +90,7 @@ def returns_two(function: Callable[..., Any]) -> bool:
 
 
 class LlvmText:
-    """The text of a function while it is written. Values have numbers, blocks have labels.
-
-    Under a `mask` only the lanes change for which it holds.
-    """
+    """The text of a function while it is written. Under a `mask` only its lanes change."""
 
     def __init__(self, module: LlvmModule) -> None:
         self.module, self.kind, self.truths = module, module.kind, module.truths
@@ -164,10 +160,7 @@ class LlvmText:
 
 
 class _LlvmFunction(LlvmText):
-    """One function as text. Every variable has a place on the stack, which LLVM turns into a register.
-
-    `results` are what some lanes have returned already.
-    """
+    """One function as text. `results` are what some lanes have returned already."""
 
     def __init__(self, module: LlvmModule, function: Callable[..., Any], name: str) -> None:
         super().__init__(module)
@@ -300,8 +293,11 @@ class _LlvmFunction(LlvmText):
         match node:
             case ast.Compare(left=left, ops=[op], comparators=[right]):
                 return self.binary(f"icmp {COMPARISONS[type(op)]}", self._value(left), self._value(right))
-            case ast.Compare():
-                return self._truth(_parts(node))
+            case ast.Compare(left=left, ops=ops, comparators=others):
+                pairs = zip(pairwise((left, *others)), ops, strict=True)
+                return self._truth(
+                    ast.BoolOp(ast.And(), [ast.Compare(one, [op], [other]) for (one, other), op in pairs])
+                )
             case ast.BoolOp(op=op, values=[first, *others]):
                 operation = "and" if isinstance(op, ast.And) else "or"
                 truth = self._truth(first)
@@ -343,12 +339,10 @@ class _LlvmFunction(LlvmText):
                 return self._operation(self._value(left), op, right)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return self.binary("sub", self.module.word(0), self._value(operand))
-            case ast.Compare(ops=[_]):
-                return self.do(f"zext {self.truths} {self._truth(node)} to {self.kind}")
             case ast.IfExp(test=test, body=body, orelse=otherwise):
                 return self._choice(test, body, otherwise)
             case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
-                return self._choice(node, _TRUE, _FALSE)
+                return self.do(f"zext {self.truths} {self._truth(node)} to {self.kind}")
             case ast.Subscript(value=table, slice=ast.Tuple(elts=[row, column])):
                 return self._element(self._value(table), row, column)
             case ast.Subscript(value=ast.Name(id=name), slice=place) if len(self.names[name]) == LANES:
@@ -464,13 +458,6 @@ class _LlvmFunction(LlvmText):
         if called in ("min", "max"):
             return self.do(f"call {self.kind} @llvm.s{called}.{self.module.suffix}({listed})")
         return self._result_of(self._constant(func), *values)
-
-
-def _parts(node: ast.Compare) -> ast.BoolOp:
-    """A comparison of three numbers as two comparisons."""
-    one = ast.Compare(left=node.left, ops=node.ops[:1], comparators=node.comparators[:1])
-    rest = ast.Compare(left=node.comparators[0], ops=node.ops[1:], comparators=node.comparators[1:])
-    return ast.BoolOp(op=ast.And(), values=[one, rest])
 
 
 def _is_real(node: ast.expr) -> bool:

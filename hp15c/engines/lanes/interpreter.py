@@ -36,10 +36,7 @@ _OWN: Final = ("spent", "registers", "pc", "moved", "after", "ends", "cell", "fo
 
 
 class _OpcodeLine(LineMachine):
-    """A line of an opcode while its text is written, whatever the argument is.
-
-    `found` are the word times of finding the register that the argument names, None where it names none.
-    """
+    """A line of an opcode. `found` are the word times of finding its register, None without one."""
 
     def __init__(self, of: _Interpreter, step: Step, lifts: bool, argument: str, found: str | None) -> None:
         super().__init__(of.text, step, of.model, lifts, argument)
@@ -199,9 +196,7 @@ class _Interpreter:
         _OpcodeLine(self, facts.step, True, *found).write()
 
     def _go_on(self) -> None:
-        """Write how a line goes on: to the next one, which may be skipped, with stack lift as the line sets
-        it or as it was.
-        """
+        """Write how a line goes on: to the next one, or behind it, with stack lift set or as it was."""
         text = self.text
         text.at("skip")
         text.add("spent", self._of_line(o.SKIP_COST))
@@ -295,19 +290,19 @@ class _Interpreter:
 
     def _end(self) -> None:
         """Write into the row why a run ended, and what the variables hold."""
-        text, broken_off = self.text, figure("broken off", self.model)
+        text = self.text
         text.at("failed")
         ends = text.get("ends")
         row = text.do(f"mul i64 {self._number()}, {o.ERRORS}")
         place = text.do(f"add i64 {row}, {text.do(f'sub i64 {ends}, {o.ERROR_0}')}")
         text.add("spent", text.number_in("%failures", place))
-        text.add("spent", text.do(f"sub i64 {broken_off}, {self._of_line(o.COST)}"))
+        text.add("spent", text.do(f"sub i64 0, {self._of_line(o.COST)}"))
         text.write(o.MESSAGE, ends)
         text.write(o.RUNNING, 0)
         self._finish(o.FAILED)
         text.at("overflowed")
         text.set("after", text.get("pc"))
-        text.add("spent", broken_off)
+        text.add("spent", figure("broken off", self.model))
         text.go(f"ends{o.STOPPED}")
         for why, label in ((o.STOPPED, "idle"), (o.PAUSED, "paused")):
             text.at(f"ends{why}")

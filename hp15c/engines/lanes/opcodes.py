@@ -64,7 +64,10 @@ class _Decoder:
     def code(self) -> Decoded:
         lines = np.zeros((self.last + 1, WIDTH), dtype=np.int64)
         failures = [
-            [timing.failing.failed_cost(lowered.step, number, self.model) for number in range(o.ERRORS)]
+            [
+                timing.failing.failed_cost(lowered.step, number, self.model, in_run=True)
+                for number in range(o.ERRORS)
+            ]
             for lowered in self.lines
         ]
         self.failures = np.array(failures, dtype=np.int64)
