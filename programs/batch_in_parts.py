@@ -15,9 +15,7 @@ Watch = Callable[[int], None]
 """A function that is called with the number of calculators that have run since."""
 
 PART: Final = {"reference": 8, "source": 64}
-"""How many calculators an engine runs in well under half a second. For an engine that is not named here, all
-of them.
-"""
+"""How many calculators an engine runs in well under half a second, all for one not named here."""
 
 
 def nothing(count: int) -> None:

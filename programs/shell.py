@@ -212,9 +212,7 @@ class Shell(Verbs):
             sys.exit(2)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command as click does. A Ctrl-C is heard wherever it comes, and no error controls a
-        terminal.
-        """
+        """Run the command as click does. A Ctrl-C is heard anywhere, no error controls a terminal."""
         try:
             with hear_ctrl_c():
                 return super().invoke(ctx)

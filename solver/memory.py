@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 
 _HUGE = 1 << 22
-"""The number of bytes from which on the system is asked for large pages, because they are read at random
-places.
-"""
+"""The number of bytes from which on large pages are asked for, because reads are at random places."""
 UNKNOWN = 8 << 30
 """The number of bytes that is assumed to be free where the system does not tell."""
 

@@ -28,9 +28,7 @@ class Rate:
     scores: int
     """The number of scores that were timed at once."""
     cold_seconds: float
-    """Seconds of the first histogram in this process, in which planes are made and kernels are loaded or
-    compiled.
-    """
+    """Seconds of the first histogram in this process, with planes made and kernels loaded or compiled."""
     scores_per_second: float
     """Scores per second when warm, many guesses in one call, the best of several runs."""
     region_per_second: float

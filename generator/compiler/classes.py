@@ -113,9 +113,7 @@ class Quotient:
     slope: Number = ONE
 
     def reaches(self, limit: Decimal, number: int) -> bool:
-        """Whether the quotient, as the calculator rounds it, reaches a number at a limit, and not at the
-        number before the limit.
-        """
+        """Whether the quotient, as the calculator rounds it, reaches a number just at a limit."""
         below = _MACHINE.next_minus(limit) if limit else Decimal("-1e-99")
         return self._quotient_of(below) < number <= self._quotient_of(limit)
 

@@ -31,9 +31,7 @@ from hp15c.terms import laws
 from hp15c.terms.term import Term, constant
 
 Cuts = list[tuple[int, int, list[Step]]]
-"""Places of the first line that goes and of the first one that stays behind, and the lines instead, from the
-last ones on.
-"""
+"""The places of the first line that goes and of the next that stays, and the lines instead, last first."""
 _COUNTING: Final = {"STO +": "ISG", "STO −": "DSE"}
 _UNCHANGED: Final = (Role.LABEL, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.TESTS, Role.COUNTS, Role.PAUSES)
 _LOST: Final[Mapping[str, Cells]] = {EXCHANGE: frozenset((Y, Z, T)), ROLL_DOWN: frozenset((T,))}

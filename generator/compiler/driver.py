@@ -97,9 +97,7 @@ def compile_module(
 
 @contextmanager
 def collection_off() -> Iterator[None]:
-    """Switch off Python's search for cycles of objects meanwhile. The compiler makes millions of states,
-    which have none.
-    """
+    """Switch off Python's search for cycles meanwhile: the compiler makes millions of states without any."""
     enabled = gc.isenabled()
     gc.disable()
     try:

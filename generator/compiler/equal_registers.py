@@ -35,9 +35,7 @@ Window = tuple[int, int, int]
 def with_equal_registers(
     program: Program, sources: Sequence[int], module: Module, goal: Goal, registers: Mapping[str, str] | None
 ) -> Passed:
-    """A program with registers renamed where that lets it share more lines, its source lines, and what was
-    done in words.
-    """
+    """A program with registers renamed to share more lines, the source lines, and what was done in words."""
     told: list[str] = []
     if goal == "fast" or registers is None or module.routines or not _is_plain(program):
         return program, tuple(sources), told
@@ -115,9 +113,7 @@ def _alike(program: Program, facts: Facts, window: Window) -> int:
 
 
 def _rename(program: Program, facts: Facts, module: Module, window: Window) -> Program | None:
-    """The program with the registers of a window's first sequence in its second. None where that is not
-    possible.
-    """
+    """The program with the registers of a window's first sequence in its second. None where impossible."""
     one, other, length = window
     pressed = {function.label for function in module.functions.values() if function.label}
     for _ in range(length):

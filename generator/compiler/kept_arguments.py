@@ -46,9 +46,7 @@ class SharedLocals:
 
 
 def with_short_calls(module: ir.Module) -> ir.Module:
-    """A module whose functions take and give no more than the stack holds, where registers make that
-    possible.
-    """
+    """A module whose functions take and give no more than the stack holds, where registers allow it."""
     sizes = {name: max(len(one.parameters), one.results + 1) for name, one in module.functions.items()}
     return keep_arguments(module, [name for name, size in sizes.items() if size > MOST_ARGUMENTS])[0]
 
@@ -71,9 +69,7 @@ def keep_arguments(
 
 
 def _shared_locals(module: ir.Module, name: str) -> SharedLocals | None:
-    """What a function may share with its one caller. None where it may share nothing, or not all its
-    results.
-    """
+    """What a function may share with its one caller. None for nothing, or for some of its results only."""
     function = module.functions[name]
     callers = [one for one in module.functions.values() if _count_calls(one.body, name)]
     if function.label or function.levels or name in module.routines or len(callers) != 1:

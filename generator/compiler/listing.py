@@ -74,9 +74,7 @@ def label_notes(module: Module, program: Program, sources: Sequence[int]) -> dic
 
 
 def _leads_back(program: Program, place: int) -> bool:
-    """Whether a jump from below leads to the label on a line. Jumps after the next label of the same name do
-    not.
-    """
+    """Whether a jump from below leads to the label on a line, not to a later one of the same name."""
     label = program.steps[place].operand
     for one in program.steps[place + 1 :]:
         if one.operand == label and one.role in (Role.LABEL, Role.JUMPS):
@@ -99,9 +97,7 @@ def _owners(registers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _trim(lines: Sequence[str]) -> list[str]:
-    """The lines of the documentation without those that only the compiler's bench reads, and without empty
-    lines at the ends.
-    """
+    """The documentation without what only the compiler's bench reads, and without empty lines around it."""
     kept = [line.strip() for line in lines if not line.startswith("By hand:")]
     return [line for line in kept if line]
 

@@ -187,9 +187,7 @@ def _decides(one: Step) -> bool:
 
 
 def _may_be_call(steps: Sequence[Step], place: int, length: int) -> bool:
-    """Whether lines may become a subroutine, although a call and a return end a number and enable stack
-    lift.
-    """
+    """Whether lines may be a subroutine, although call and return end a number and enable stack lift."""
     first, last = steps[place].name, steps[place + length - 1].name
     before = steps[place - 1].name if place else ""
     behind = steps[place + length].name

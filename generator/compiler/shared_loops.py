@@ -36,9 +36,7 @@ _Loop = tuple[str, ir.For]
 
 
 def share_loops(module: ir.Module) -> ir.Module:
-    """The module with the first two equal loops as calls of one function. It is the same module where there
-    are none.
-    """
+    """The module with the first two equal loops as calls of one function, the same one without any."""
     loops = [(name, loop) for name, one in module.functions.items() for loop in _countable(one, module)]
     for (name, one), (other_name, other) in combinations(loops, 2):
         matched = _Match(module, {one.name: other.name})
@@ -64,9 +62,7 @@ def _countable(function: ir.Function, module: ir.Module) -> Iterator[ir.For]:
 
 
 def _reaches_elements(loop: ir.For, module: ir.Module) -> bool:
-    """Whether each pass begins with the element at the index, or at a fixed distance from it. So the index is
-    small.
-    """
+    """Whether each pass begins with the element at the index, or near it, so that the index is small."""
     first = next((one for one in nodes(loop.body[:1]) if isinstance(one, ir.Element)), None)
     where = affine(address(module, first)) if first is not None else None
     return where is not None and where.factors == ((loop.name, 1),) and isinstance(loop.body[0], ir.Assign)

@@ -63,7 +63,5 @@ def facts_at_end(
 
 
 def _heights(registers: Mapping[str, str]) -> list[str]:
-    """The register of the height of what recursion keeps, where it is never below 1: that of a register from
-    R1 on.
-    """
+    """The register of the height of what recursion keeps, where it is at least 1: from R1 on."""
     return [registers[HEIGHT]] if registers.get(f"{KEPT}[0]", "0") != "0" and HEIGHT in registers else []

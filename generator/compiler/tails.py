@@ -123,9 +123,7 @@ def _in_order(lines: Lines, order: Sequence[int]) -> Lines | None:
 
 
 def _with_label_there(lines: Lines, place: int) -> tuple[str, Lines] | None:
-    """A label that only a jump follows, and the lines with it where that leads. None where the line is none,
-    or lines run into it.
-    """
+    """A label that only a jump follows, and the lines with it at that jump's label. None for another line."""
     label, jump = (one for one, _ in lines[place : place + 2])
     if label.role is not Role.LABEL or jump.name != "GTO" or jump.operand == "I":
         return None
@@ -139,9 +137,7 @@ def _with_label_there(lines: Lines, place: int) -> tuple[str, Lines] | None:
 
 
 def _pairs(lines: Lines, entries: Collection[str]) -> Iterator[tuple[int, int]]:
-    """Labels that stand at another label, each with the place of that one. A person presses neither of them,
-    or the other one.
-    """
+    """Labels that stand at another label, and its place. A person presses neither, or the other one."""
     for place in range(len(lines) - 1):
         for one, other in ((place, place + 1), (place + 1, place)):
             labels = all(lines[at][0].role is Role.LABEL for at in (one, other))
@@ -150,9 +146,7 @@ def _pairs(lines: Lines, entries: Collection[str]) -> Iterator[tuple[int, int]]:
 
 
 def _without_label(lines: Lines, place: int, other: int) -> tuple[str, Lines] | None:
-    """A label that is left out, and the lines with another label in its place. None where a line would then
-    find a wrong label.
-    """
+    """The place of a label, and the lines without it. None where a line would find a wrong label then."""
     label = lines[other][0].operand
     found = [_find(lines, at) if _refers(one) else -1 for at, (one, _) in enumerate(lines)]
     made = [
@@ -168,9 +162,7 @@ def _without_label(lines: Lines, place: int, other: int) -> tuple[str, Lines] | 
 
 
 def _find(lines: Lines, place: int) -> int:
-    """Where the label stands that a line finds: the first one after it, or from the first line on. -1 where
-    there is none.
-    """
+    """Where the label stands that a line finds, after it or from the first line on. -1 for none."""
     label = step("LBL", lines[place][0].operand)
     around = (*range(place + 1, len(lines)), *range(place))
     return next((at for at in around if lines[at][0] == label), -1)

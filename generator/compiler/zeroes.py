@@ -31,9 +31,7 @@ from hp15c.table.models import LIMITS, Model
 
 CLEAR_SUMS: Final = "CLEAR Σ"
 _KEPT: Final = frozenset((X, LAST, LIFT))
-"""What may still count after lines that store zeroes, besides registers: CLEAR Σ clears the other levels of
-the stack.
-"""
+"""What may count after lines that store zeroes, besides registers: CLEAR Σ clears other levels."""
 
 
 _BEFORE: Final = (Role.TYPES, Role.SIGNS, Role.EVALUATES)
@@ -142,9 +140,7 @@ def _clear_all(made: Generated, module: Module) -> tuple[Generated, list[str]]:
 
 
 def _clear(made: Generated, module: Module, one: Zeroes) -> tuple[Generated, str] | None:
-    """The program with CLEAR Σ in one place, and what was done. None where something counts that it clears,
-    or nothing is saved.
-    """
+    """The program with CLEAR Σ in one place, and what was done. None where it may not be."""
     sums = sums_of(made.program.model)
     cleared = {at for at in one.registers if at in sums}
     lost = {*map(register, set(sums) - cleared), *STACK} - _KEPT

@@ -34,9 +34,7 @@ class ComplexResult(NamedTuple):
 def complex_result(
     step: Step, line: int, mark: str, before: TermState, after: TermState
 ) -> ComplexResult | None:
-    """The complex operation of a line, None for another line. NotWritten where the language has no word for
-    it.
-    """
+    """The complex operation of a line, None for another line. NotWritten where there is no word for it."""
     old = {getattr(before, place) for place in PLACES}
     new = {getattr(after, place) for place in PLACES} - old
     made = [term for term in new if term.op.startswith("complex ")]

@@ -22,9 +22,7 @@ POINTING: Final = (0, 1)
 INDEX: Final = -1
 """The number of register I among the others."""
 BY_MATRIX: Final = -10_000
-"""This number, minus the line of a routine, stands for the routine where its lines are followed for each
-matrix in X.
-"""
+"""This number, minus the line of a routine, stands for the routine followed for each matrix in X."""
 _OF_X: Final = frozenset(
     INSTRUCTIONS[name] for name in FUNCTIONS & INSTRUCTIONS.keys() if operand_count(name) == 1
 )

@@ -51,9 +51,7 @@ _MORE: Final = {"search": "search_with_value", "integral": "integral_with_uncert
 MISSING: Final = 4
 """The number of the Error of a jump or a call whose label is nowhere (BEHAVIOUR 3.5)."""
 _IN_COMPLEX: Final = 100
-"""Minus this number, minus the line of a routine, stands for the routine where it is called in complex
-mode.
-"""
+"""Minus this number, minus the line of a routine, stands for the routine called in complex mode."""
 _REGISTERS: Final = 20
 
 
@@ -227,9 +225,7 @@ class Follower:
             raise NotWritten("a test of flag 9", line)
 
     def _by_number(self, node: Node, case: Case, state: TermState) -> list[Edge]:
-        """The ways of a GTO I: one case after the other is tried. Error 4 ends the routine where none of them
-        fits.
-        """
+        """The ways of a GTO I: one case after the other is tried. Where none fits it ends in Error 4."""
         condition, line = case
         other = Edge(node._replace(case=node.case + 1), laws.no(condition), state)
         found = [] if condition is FALSE else [self._edge(state._replace(line=line), condition)]
@@ -381,9 +377,7 @@ class Follower:
         return laws.add(element.at, constant(Number.of(-self.block.start)))
 
     def _reach(self, node: Node, element: Access, before: TermState) -> TermState:
-        """The state before a line with an element, where one register stands for the element while the line
-        is executed.
-        """
+        """The state before a line with an element, for which one register stands during the line."""
         number = constant(element.stands_for)
         leaf = input_of(f"element@element {node.mark}")
         stands = before._replace(memory=laws.store(before.memory, number, leaf))
@@ -400,9 +394,7 @@ class Follower:
         return after._replace(memory=before.memory, i=before.i)
 
     def _clear(self, node: Node, before: TermState, after: TermState) -> TermState:
-        """The state after CLEAR REG: each register holds a 0 of its own, so that ways which meet later are
-        told apart.
-        """
+        """The state after CLEAR REG: each register holds a 0 of its own, so that ways that meet differ."""
         memory = before.memory
         alone = [number for number in range(_REGISTERS) if number not in self.block]
         for number in alone:

@@ -90,9 +90,7 @@ class Liveness:
         now: set[Term],
         conflicts: dict[Term, set[Term]],
     ) -> None:
-        """Note that registers which a called routine or a sum changes conflict with what is needed after
-        it.
-        """
+        """Note that registers which a call or a sum changes conflict with what is needed after it."""
         for number in self.found.registers & numbers:
             kept = gives.get("i" if number == INDEX else f"r{number}")
             conflicts.setdefault(register_variable(number), set()).update(now - {kept})

@@ -256,9 +256,7 @@ def returned_values(one: Needs, edge: Edge) -> list[Term]:
 
 
 def given_at_end(one: Needs, edge: Edge) -> list[str]:
-    """The places that a routine returns on a way that ends. NotWritten for values in complex mode that
-    another routine uses.
-    """
+    """The places returned on a way that ends. NotWritten where a routine uses values in complex mode."""
     if edge.state.complex is not TRUE or not one.flow.routine.pressed:
         return [*one.gives]
     if one.flow.routine.called or not {"x"} <= {*one.gives} <= {"y", "x"}:

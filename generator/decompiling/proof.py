@@ -33,9 +33,7 @@ from hp15c.listing.program import Program
 from hp15c.table.instructions import step
 
 WORK: Final = 3 * USUAL_WORK
-"""The work that the comparison with the module may do. It is more than usual, because a person asked for
-it.
-"""
+"""The work that the comparison with the module may do: more than usual, because a person asked for it."""
 
 
 @dataclass(frozen=True, slots=True)

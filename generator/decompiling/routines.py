@@ -17,9 +17,7 @@ from hp15c.terms.term import Term
 
 
 class NotWritten(Exception):
-    """Raised for lines that the language cannot express. `lines` are their numbers, and the message says
-    why.
-    """
+    """Raised for lines that the language cannot express, with their numbers and why."""
 
     def __init__(self, reason: str, *lines: int) -> None:
         super().__init__(reason)
@@ -127,9 +125,7 @@ def with_matrices(found: Mapping[int, Routine], words: Collection[int]) -> dict[
 
 
 def free_label(program: Program) -> str:
-    """A label that no line has, for the first line of a program that begins without one. NotWritten when
-    there is none.
-    """
+    """A label that no line has, for a program that begins without one. NotWritten when there is none."""
     free = [label for label in (*LETTERS, *DIGITS) if label not in program.label_lines]
     if not free:
         raise NotWritten("it begins by R/S, and no label is free for that", 1)
@@ -192,9 +188,7 @@ class Case(NamedTuple):
 
 
 def cases(program: Program, step: Step, state: TermState) -> list[Case]:
-    """The cases of a GTO I in ascending order, none for another line. NotWritten for GSB I, or where no label
-    fits.
-    """
+    """The cases of a GTO I in ascending order, none for another line. NotWritten for GSB I or no label."""
     if step.operand != "I" or not step.searches:
         return []
     found, whole = _labels(program, state.line or 0), laws.compute("INT", state.i)

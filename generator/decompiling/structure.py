@@ -136,9 +136,7 @@ def line_of(node: object) -> tuple[int, ...]:
 
 
 def structure(places: Mapping[N, Place[N]], first: N, begins: Block) -> Block:
-    """The statements of a routine. `begins` stand before its first node. NotWritten for a loop that is left
-    to two places.
-    """
+    """The statements of a routine, after `begins`. NotWritten for a loop that is left to two places."""
     made = _Structure(entered_once(places, first), (first, 0)).block()
     if OUT in walk(made):
         raise NotWritten("a loop is left to two places")
@@ -246,9 +244,7 @@ class _Structure(Generic[N]):
         return {*reach(begins, lambda one: () if one in stops else self._targets(one))} - stops.keys()
 
     def _best_loop(self, head: N, stops: Mapping[N, Block], inside: frozenset[N]) -> tuple[Block, N | None]:
-        """A loop, and the node after it. Other nodes are tried where its ways out lead to more than one
-        place.
-        """
+        """A loop, and the node after it. Others are tried where its ways out lead to several places."""
         usual = self._follow(head, stops)
         first = self._loop(head, usual, stops, inside)
         if OUT not in walk(first):
@@ -262,9 +258,7 @@ class _Structure(Generic[N]):
         return first, usual
 
     def _other_nodes(self, head: N, stops: Mapping[N, Block]) -> Iterable[N | None]:
-        """The other nodes that may stand after a loop: outer ones to which it leads, those of its ways out,
-        or None.
-        """
+        """The other nodes that may stand after a loop: outer ones, those of its ways out, or None."""
         exits = [
             target
             for node in self._loops[head]

@@ -216,9 +216,7 @@ class Writer:
     # statements
 
     def _begins(self) -> Block:
-        """The statements before the first line: values of registers that are kept, and copies where ways
-        meet.
-        """
+        """The statements before the first line: registers' values that are kept, and copies."""
         made: list[Statement] = []
         for place in self._needs.takes:
             leaf = getattr(self._flow.begun, place)
@@ -383,9 +381,7 @@ class Writer:
             yield from self._call(int(event.what), dict(event.gives), written, event.by)
 
     def _with_matrices(self, event: Event, written: list[str]) -> Iterator[Statement]:
-        """The statements of a line with matrices, with the answer whether another element follows where that
-        is used.
-        """
+        """The statements of a line with matrices, with the answer whether another element follows."""
         letters = {one: self._matrix(one) for one in self._names.matrices if f"{{{one}}}" in event.what}
         self._expressions.used |= {*event.by.split()}
         text = event.what.format(*written, **letters)

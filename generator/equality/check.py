@@ -87,9 +87,7 @@ class Apart(NotProved):
 
 
 class FlagDiffers(NotProved):
-    """Raised where a flag is not equal in both programs. If it is flag 9, an overflow may show the
-    difference.
-    """
+    """Raised where a flag is not equal in both programs. By flag 9 an overflow may show it."""
 
     def __init__(self, flag: int, where: str) -> None:
         super().__init__(f"flag {flag} differs {where}")
@@ -300,9 +298,7 @@ class _Runner:
                 raise NotProved(f"the old program {_ends(old)}, where the new one {_ends(new)}")
 
     def _pass(self, old: Leaf, new: Leaf, waiting: list[Both]) -> Iterator[Arrival]:
-        """Go on from a cut that only one program has reached. Where the other one comes to a cut too, both
-        are compared.
-        """
+        """Go on from a cut that one program has reached. If the other comes to one, both are compared."""
         self._steps.passes -= 1
         if old.is_at_cut:
             for further in self._leaves(0, new.facts, old.state):

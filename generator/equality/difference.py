@@ -29,9 +29,7 @@ LIMITS: Final = (500, 2_000, 2_000, 10_000)
 EFFORT: Final = 1_000_000
 """The number of lines that are run in a search. Pressing keys counts as lines, too."""
 ENDLESS: Final = 100_000
-"""The number of lines after which a program that still runs differs from one that ended within a hundredth of
-them.
-"""
+"""The lines after which a program that still runs differs from one that ended within a hundredth of them."""
 PATIENCE: Final = 4
 """How often a program may run on long after the other one has ended."""
 _PRESSING: Final = 60
@@ -42,9 +40,7 @@ _EVALUATING: Final = 3
 """How many lines one counts for where SOLVE or the integral runs: most lines of their functions are dear."""
 _REDRAWN: Final = 60
 _SHARE_ONWARD: Final = 0.8
-"""The share of trials with a stopped program that are continued at once, so that other numbers come to its
-next stops.
-"""
+"""The share of trials with a stopped program that go on at once, with other numbers at its next stops."""
 _LONGEST: Final = 40
 
 

@@ -39,9 +39,7 @@ MOST_PAIRS: Final = 1_000
 MOST_VISITS: Final = 60
 MORE_CUTS: Final = 8
 MOST_TO_THE_ENDS: Final = 3_000
-"""The number of lines that are executed from a pair where loops are followed to their ends. Each makes terms
-longer.
-"""
+"""The number of lines executed from a pair where loops are followed to their ends."""
 MOST_ARRIVALS: Final = 16_000
 """The number of ways that are followed from all pairs before the search is given up."""
 MOST_WORK: Final = 60_000
@@ -87,9 +85,7 @@ class Wish:
 
 
 Told = Callable[[str, int, int], None]
-"""A function that is told the progress: what is done, how much of it, and of how much. 0 where that is not
-known.
-"""
+"""A function that is told what is done, how much of it, and of how much: 0 where that is not known."""
 
 
 def silent(_: str, __: int, ___: int) -> None:

@@ -22,9 +22,7 @@ from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, free_labe
 from hp15c.table.step import TYPING
 
 EFFORT: Final = 30_000
-"""The number of lines that are executed on terms before no other change is tried. They take one to four
-seconds.
-"""
+"""The lines executed on terms before no other change is tried. They take one to four seconds."""
 _RUNS: Final = 5  # lines that are run count as one that is executed on terms
 _LEAST, _MOST = 3, 16  # lines of a subroutine that is made
 _GLANCE: Final = 12_500  # lines that are run for keys that show at once that a change is wrong
@@ -160,9 +158,7 @@ def _guesses(program: Program, draft: Draft) -> Iterator[Guess]:
 
 
 def _lines(draft: Draft, first: int, last: int) -> tuple[int, ...]:
-    """The lines of the given program from which the lines of a draft come, from its place `first` to before
-    `last`.
-    """
+    """The lines of the given program that became those of a draft from place `first` to before `last`."""
     return tuple(line.origin for line in draft[first:last] if line.origin)
 
 

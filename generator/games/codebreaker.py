@@ -236,9 +236,7 @@ def check_memory(program: Program) -> None:
 
 
 def codebreaker(model: str = "15C", play: str = "fast") -> FinishedListing:
-    """The CodeBreaker's listing for a kind of play. Unsupported on the HP-11C, or when it does not fit the
-    memory.
-    """
+    """The CodeBreaker's listing for a kind of play. Unsupported on the HP-11C, or when it does not fit."""
     if Model.of(model) is Model.HP11C:
         raise Unsupported("the HP-11C", ["it has no matrices, in which the CodeBreaker keeps its tables"])
     return _make(play)

@@ -152,9 +152,7 @@ def ran() -> Any:
 
 
 def set_random(number: Any) -> None:
-    """Begin the random numbers at a number from 0 up to 1. The same beginning gives the same numbers
-    again.
-    """
+    """Begin the random numbers at a number from 0 up to 1. They are the same after the same beginning."""
     results("set_random", number)
 
 

@@ -122,9 +122,7 @@ class PythonMachine:
     def run(
         self, word: str, function: Callable[[Number], Number], first: Number, second: Number
     ) -> tuple[Number, ...]:
-        """The numbers that a word of `RUNS` (SOLVE, the integral) gives for a function and two guesses or
-        limits.
-        """
+        """The numbers that a word of `RUNS` gives for a function and two guesses or limits."""
         if word in INTEGRALS:
             area = self.integral(function, first, second)
             return (area.y, area.x)[-RUNS[word] :]
@@ -149,9 +147,7 @@ class PythonMachine:
             self.state.solve = None
 
     def integral(self, function: Callable[[Number], Number], lower: Number, upper: Number) -> IntegralResult:
-        """What the integral leaves for a function and its limits. Error 7 inside the function of another
-        integral.
-        """
+        """What the integral leaves. Error 7 inside the function of another integral."""
         if self.state.integral is not None:
             raise CalculatorError(7)
         memory.require(self.state, memory.INTEGRAL - memory.of_runs(self.state))

@@ -153,9 +153,7 @@ def residual(one: Any, other: Any) -> Any:
 
 
 def double_complex(one: Any) -> None:
-    """Make a matrix of real parts above imaginary parts twice as wide, as complex systems of equations need
-    it.
-    """
+    """Make a matrix of real above imaginary parts twice as wide, as complex systems of equations need it."""
     results("double_complex", letters=(one.letter,))
 
 

@@ -33,9 +33,7 @@ _SECOND: Final = ("RCL MATRIX", "{2}")
 
 
 FLAG: Final = "7"
-"""The number of the flag that keeps whether another element follows. Programs may use it too, by
-`flag(7)`.
-"""
+"""The flag that keeps whether another element follows. Programs may use it too, by `flag(7)`."""
 MAKING_NUMBER: Final = ("digit", "0"), ("F?", FLAG), ("10ˣ", "")
 """The lines that make 1 or 0 of the flag."""
 
@@ -124,9 +122,7 @@ PLACED: Final = frozenset(
         "set_column",
     )
 )
-"""The operations by the place in R0 and R1. A program that uses one of them has these registers for nothing
-else.
-"""
+"""The operations by the place in R0 and R1, which a program with one of them uses for nothing else."""
 WITHOUT_MATRIX: Final = frozenset(
     name for name, one in MATRIX_OPERATIONS.items() if not any("{0}" in operand for _, operand in one.lines)
 )

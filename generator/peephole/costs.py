@@ -85,9 +85,7 @@ def _with_typing(steps: tuple[Step, ...]) -> Iterable[tuple[Step, bool]]:
 
 @cache
 def _times(one: Step, model: Model, typing: bool) -> int:
-    """The word times of a line in a running program: those of a program with it minus those of the program
-    without it.
-    """
+    """The word times of a line in a running program: what a program with it takes more than without it."""
     before = (step("digit", "3"),) if typing else (step(ENTER), step(EXCHANGE))
     return _run_time((*before, one), model) - _run_time(before, model)
 

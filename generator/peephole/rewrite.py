@@ -130,9 +130,7 @@ def _replacements(flow: Flow, goal: SearchGoal) -> Iterator[_Replacement]:
 
 
 def _in_register(window: Sequence[Op]) -> Iterator[tuple[Op, ...]]:
-    """Sequences with arithmetic in a register, in place of one that recalls it, computes with it and stores
-    it.
-    """
+    """Sequences with arithmetic in a register in place of RCL, computing and STO."""
     (first, register), *inside = window
     if len(inside) > 2 and first == "RCL" and inside[-1] == ("STO", register) and inside[-2][0] in OPERATIONS:
         made = *inside[:-2], (f"STO {inside[-2][0]}", register)
@@ -154,9 +152,7 @@ def _shorter_number(flow: Flow, begin: int, goal: SearchGoal) -> Iterator[_Repla
 def _try_proposal(
     flow: Flow, begin: int, end: int, left: tuple[Op, ...], right: tuple[Op, ...], goal: SearchGoal
 ) -> _Replacement | None:
-    """A proposal as a replacement of items. None unless it gains, fits between its neighbours, and is proven
-    equal.
-    """
+    """A proposal as a replacement of items. None unless it gains, fits there, and is proven equal."""
     old = flow.items[begin:end]
     first, last = old[0].first, old[-1].last
     new = tuple(Item(steps_of(op), op, first, last, True) for op in right)

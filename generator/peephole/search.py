@@ -165,9 +165,7 @@ class Enumeration:
         return self.ops
 
     def _of_rest(self, lift: int, sequence: Ops) -> int:
-        """The entry of `irreducible` for a sequence without its first operation. All sets where stack lift is
-        uncertain.
-        """
+        """The entry of `irreducible` for the rest of a sequence. All sets where stack lift is uncertain."""
         first = self.machine.step(self.machine.begin(lift), sequence[0]).lift
         return self.irreducible.get((first, sequence[1:]), 0) if first in (ON, OFF) else self.everything
 

@@ -13,9 +13,7 @@ from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
 CLEARLY = 1.06
-"""A plan that is no shorter than another one, and takes at least this many times as long, is measured no
-further.
-"""
+"""A plan that is no shorter than another and takes this many times as long is measured no further."""
 
 
 @dataclass(frozen=True, slots=True)

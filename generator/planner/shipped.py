@@ -32,9 +32,7 @@ PUBLISHED = Published("published 2020, merged, HP-15C", 231, 263, 6, {4: 1012}, 
 
 
 def wishes() -> Iterator[Wish]:
-    """The wishes of the shipped listings: each model, scheme and goal for any N, and the fast merged ones for
-    N = 4 too.
-    """
+    """The wishes of the shipped listings: all models, schemes and goals for any N, and some for N = 4."""
     for model in Model:
         for scheme in SCHEMES:
             for goal in GOALS:

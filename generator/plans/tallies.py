@@ -342,9 +342,7 @@ def draw(wish: Wish) -> Section:
 
 
 def order(digits: int) -> Iterator[DigitPair]:
-    """The pairs in the order in which the counts stand for them: the main diagonal, then digit by digit of
-    the guess.
-    """
+    """The pairs in the order of the counts: the main diagonal, then digit by digit of the guess."""
     return (DigitPair(k, j) for j, k in two_loops(digits))
 
 

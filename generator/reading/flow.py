@@ -32,9 +32,7 @@ IMAGINARY: Final = PLACES[4:8]
 PART_AT: Final = "the part at"
 """The beginning of the place of a value that a part gives which is still being read."""
 _CALLS_OF_A_PART: Final = 8
-"""The number of Python's calls that one part needs while it waits for the result of another one, and some
-more.
-"""
+"""The number of Python's calls that one part needs while it waits for another one, and some more."""
 _OPTIMISTIC: Final = 20
 """The number of visits to a line after which a name that was given once stays."""
 
@@ -140,9 +138,7 @@ class _Reader:
         return found[start]
 
     def _begin(self, start: int) -> TermState:
-        """The state at the beginning of a part. It is in complex mode where the first line that leads to the
-        part is.
-        """
+        """The state at the beginning of a part, in complex mode where the first line that leads there is."""
         known = self._complex.get(start, False)
         return begin(self._program.model, start, lift=True, complex=known, matrices=self._matrices, depth=1)
 

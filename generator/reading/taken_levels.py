@@ -58,9 +58,7 @@ class Taking:
                     yield value
 
     def _given_to_calls(self, part: Part) -> tuple[Term, ...]:
-        """The inputs in the values that other parts take: those that it calls, and those in which it goes
-        on.
-        """
+        """The inputs in the values that other parts take: those called, and those in which it goes on."""
         reading, found = self._reading, list[Term]()
         for line in part.lines:
             entered: list[tuple[int, TermState]] = []

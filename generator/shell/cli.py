@@ -49,9 +49,7 @@ BESIDE = {
     "explain": ("prints the reasons as text", ("frontier", *LISTING, *LIMITS)),
     "frontier": ("prints a table of the plans for every goal", (*LISTING, *LIMITS, "goal")),
 }
-"""For each option that prints something else than a listing: what it does, and the options that mean nothing
-then.
-"""
+"""For each option that prints no listing: what it does, and the options that mean nothing then."""
 
 NEEDED = {"plot": "frontier", "verbose": "walk"}
 """Options that mean nothing without another one."""

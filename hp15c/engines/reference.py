@@ -122,9 +122,7 @@ class MachineRun:
         enter(self._state, integer, label)
 
     def run(self, limit: int, stop_at_pause: bool) -> tuple[int, int, int]:
-        """Run until it stops. Returns why (a place in REASONS), how many lines it ran, and how many pauses
-        there were.
-        """
+        """Run until it stops. Returns why (a place in REASONS), and how many lines and pauses it was."""
         begun = self._state.word_times
         why, lines, pauses, self.paused = run_state(self._state, limit, stop_at_pause)
         self.spent = self._state.word_times - begun

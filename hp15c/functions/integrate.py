@@ -116,9 +116,7 @@ class IntegralRun:
 
 
 def start(meter: Meter, lower: Number, upper: Number) -> IntegralRun | IntegralResult:
-    """A run from the limits in Y (`lower`) and X (`upper`), or the result where these are equal (MATH
-    23.3).
-    """
+    """A run from the limits in Y (`lower`) and X (`upper`), or the result of equal ones (MATH 23.3)."""
     if lower == upper:
         return IntegralResult(ZERO, ZERO, upper, lower, overflow=False)
     length = sub(meter, widen(upper), widen(lower))
@@ -244,9 +242,7 @@ def _end_pass(meter: Meter, run: IntegralRun) -> bool:
 
 
 def _extrapolate(meter: Meter, run: IntegralRun, change: Working) -> bool:
-    """Extrapolate `rest` column by column. Returns whether the last changes are too small to matter (MATH
-    23.5).
-    """
+    """Extrapolate `rest` by columns. Returns whether the last changes are too small to matter (MATH 23.5)."""
     tolerance = mul(meter, _THREE, run.uncertainty)
     tolerance = Working(False, tolerance.exponent, tolerance.mantissa // 1000 * 1000)
     column = list(run.column)

@@ -119,9 +119,7 @@ def _second_guess(guess: Number) -> Number:
 
 
 def advance(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
-    """Take the function's value at `run.abscissa`. Returns the result, or None when another abscissa comes
-    next.
-    """
+    """Take the function's value at `run.abscissa`. Returns the result, None when another one comes."""
     if fx.is_zero:
         return SolveResult(True, run.abscissa, run.abscissa, ZERO)
     if run.phase is SolvePhase.FIRST:
@@ -156,9 +154,7 @@ def _search(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
 
 
 def _extrapolate(meter: Meter, run: SolveRun) -> SolveResult | None:
-    """Set the next abscissa along the secant, at most a hundred steps away. Returns the end where there is
-    none.
-    """
+    """Set the next abscissa along the secant, at most 100 steps away. Returns the end without one."""
     best, f_best = widen(run.best), widen(run.f_best)
     step = sub(meter, best, widen(run.older))
     slope = sub(meter, widen(run.f_older), f_best)
@@ -178,9 +174,7 @@ def _extrapolate(meter: Meter, run: SolveRun) -> SolveResult | None:
 
 
 def _to_minimum(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
-    """Set the next abscissa to the minimum of the parabola through the three points. Returns the end if none
-    is left.
-    """
+    """Set the next abscissa to the minimum of the three points' parabola. Returns the end without one."""
     x, best, older = widen(run.abscissa), widen(run.best), widen(run.older)
     f_best = widen(run.f_best)
     step = sub(meter, x, best)

@@ -191,9 +191,7 @@ def _cotangent_of(meter: Meter, phi: Working) -> Working:
 
 
 def _at_zero(meter: Meter, value: Working) -> Working:
-    """A function's value at the angle 0. The word times of the rotation's loops are added, as the firmware
-    runs them all the same.
-    """
+    """A function's value at the angle 0, with the word times of the loops that the firmware runs then."""
     meter.spent += effort.ROTATION_ENTRY * _LAST + effort.DIVIDE
     return value
 

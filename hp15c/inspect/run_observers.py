@@ -91,9 +91,7 @@ class Filter:
 
 
 def read_range(text: str, last_line: int) -> tuple[int, int]:
-    """The lines that '3', '3-20' or '3-' names in a program of `last_line` lines. InputError for other
-    texts.
-    """
+    """The lines that '3', '3-20' or '3-' names in a program of `last_line` lines. Else InputError."""
     first, dash, last = text.strip().partition("-")
     if not first.isdecimal() or (last and not last.isdecimal()):
         raise InputError(f"{text!r} names no lines; write 12, 3-20 or 3-")

@@ -50,9 +50,7 @@ _TIMES: Final = (("X", "×"), ("x", "×"))
 
 
 def apart(line: TextLine) -> TextLine:
-    """A line taken apart into number, keycodes and mnemonic, where keycodes have no braces or follow a
-    dash.
-    """
+    """A line taken apart into number, keycodes and mnemonic, without braces or after a dash."""
     if line.kind is not LineKind.STEP or line.number is None or line.braced:
         return line
     if line.codes is not None:

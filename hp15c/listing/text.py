@@ -411,9 +411,7 @@ class _Reading:
         return None
 
     def _codes_hint(self, codes: LineKeycodes) -> str:
-        """A hint for unknown keycodes: the operands that the row takes, or that the other model has them. ''
-        for others.
-        """
+        """A hint for unknown keycodes: operands that the row takes, here or on the other model."""
         for length in (2, 1):
             for row in TABLE:
                 offered = row.operands_on(self.model)

@@ -27,9 +27,7 @@ _INTERCEPT: Final = "intercept"
 _on_11c: Final = partial(figure, model=Model.HP11C)
 
 _TINY_BELOW: Final = -7
-"""An argument with an exponent below this has itself or 1 as the result, on the HP-11C also with this
-exponent.
-"""
+"""An argument with a lower exponent has itself or 1 as result, on the HP-11C also with this one."""
 
 
 def special_cost(name: str, x: Number, result: Number, model: Model) -> int:

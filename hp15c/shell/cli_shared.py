@@ -52,9 +52,7 @@ class WholeNumber(click.IntRange):
 
 
 class AnyNumber(click.FloatRange):
-    """A number between limits. 'abc' is not a valid number, where click says 'float range'. Neither is
-    'nan'.
-    """
+    """A number between limits. Of 'abc' click would say 'float range'. 'nan' is refused, too."""
 
     name = "number"
 

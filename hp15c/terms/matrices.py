@@ -174,9 +174,7 @@ def whole_count(value: Term) -> int | None:
 def _with_size(
     matrices: tuple[Term, ...], fresh: tuple[Term, ...], letter: str, size: Size | None = None
 ) -> tuple[Term, ...]:
-    """The terms of the matrices after one has got another size. It may be any of them where its letter is not
-    known.
-    """
+    """The matrices after one has got another size: any of them where its letter is not known."""
     if not letter:
         return (matrices[0], *fresh[1:])
     place = 1 + LETTERS.index(letter)

@@ -27,9 +27,7 @@ MADE: Final[dict[str, Callable[[], str]]] = {
     "<!-- made: catalogue -->": tables.catalogue,
     "<!-- made: api -->": reference.api,
 }
-"""The marks in chapters that are replaced by text made from the code, so that this text is never out of
-date.
-"""
+"""The marks in chapters that are replaced by text from the code, which is never out of date."""
 
 
 @dataclass(frozen=True)

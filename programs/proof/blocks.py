@@ -98,9 +98,7 @@ class Blocks:
         self._begins: dict[tuple[int, bool, bool, int], Reading | BlockResult] = {}
 
     def result(self, state: State) -> BlockResult | None:
-        """The result of the block at whose first line a calculator stands. None where no block begins
-        there.
-        """
+        """The result of the block at whose first line a calculator stands. None where none begins."""
         if state.entry is not None or COMPLEX in state.flags or not state.line:
             return None
         begin = (state.line, state.lift, state.keeps_imaginary, len(state.registers))

@@ -262,9 +262,7 @@ MOST_DUST: Final = 49
 
 
 def counted_up(value: SymbolicValue) -> SymbolicValue:
-    """ISG of an integer with symbols: its step is 1, and it exceeds the goal of 0. NotSymbolic for another
-    number.
-    """
+    """ISG of an integer with symbols, by 1, which exceeds the goal of 0. NotSymbolic for another number."""
     if isinstance(value, TurnPower) and value.power >= BEYOND_COUNTING:
         return value if value.least else replace(value, dust=value.dust + 1)
     if not isinstance(value, SymbolicNumber) or min(places(value)) < 0:
@@ -294,9 +292,7 @@ def unequal_place(one: SymbolicValue, other: SymbolicValue, same: Same) -> tuple
 
 
 def above(one: SymbolicValue, other: SymbolicValue) -> bool:
-    """Whether one number is greater than another, told by their highest places alone. NotSymbolic when these
-    are the same.
-    """
+    """Whether one number is greater, by the highest places alone. NotSymbolic when these are the same."""
     left, right = max(places(one), default=-100), max(places(other), default=-100)
     if left == right:
         raise NotSymbolic("numbers with a symbol compared that have equally many places")

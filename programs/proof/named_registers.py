@@ -208,9 +208,7 @@ def _after(changes: tuple[Change, ...], holds: Number, began: Number) -> Number:
 
 
 def address(value: object) -> Symbol | int:
-    """The register that a symbolic number means: a digit's, or a known one. NotSymbolic for another
-    number.
-    """
+    """The register that a symbolic number means. NotSymbolic for another number."""
     if isinstance(value, SymbolicNumber):
         if value.top < 0:
             return 0

@@ -54,9 +54,7 @@ def looks(operation: RequestHandler) -> RequestHandler:
 
 
 def handler(operation: str) -> tuple[RequestHandler, bool]:
-    """The function that carries an operation out, and whether it may change the calculator. RequestRefused
-    for no operation.
-    """
+    """The function of an operation, and whether it may change the calculator. RequestRefused for none."""
     if operation not in ACTS and operation not in LOOKS:
         load_all()
     found = ACTS.get(operation) or LOOKS.get(operation)
@@ -93,9 +91,7 @@ def message(error: InputError) -> str:
 
 @acts
 def keys(desk: Desk, fields: Fields) -> None:
-    """Keys that went down and up, in order: [["down", "36"], ["up", "36"]]. RequestRefused when too many
-    wait.
-    """
+    """Keys down and up in order: [["down", "36"], ["up", "36"]]. RequestRefused when too many wait."""
     events = [_key_event(one) for one in fields.items("events", most=MOST_EVENTS)]
     if desk.keys_waiting + len(events) > MOST_WAITING:
         raise RequestRefused(

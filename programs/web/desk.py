@@ -204,9 +204,7 @@ class Desk:
             self.up()
 
     def step(self) -> None:
-        """Run one line: from a breakpoint without ending a number that is being typed, else with SST.
-        InputError while the program runs.
-        """
+        """Run one line: from a breakpoint while a number is typed, else by SST. InputError in a run."""
         if self.state.running:
             raise InputError("the program runs: stop it before single steps")
         if self.broken and not self.state.message:

@@ -24,9 +24,7 @@ LETTERS: Final = dict(
 OTHER_SHORTCUTS: Final = {",": ".", "Delete": "←", "_": "CHS", "x": "×", " ": "R/S"}
 SHIFTED_SHORTCUTS: Final = {"!": "x!", "%": "%", "^": "yˣ"}
 IN_A_NUMBER: Final = {"e": "EEX", "-": "CHS"}
-"""The functions of these keys while a number is typed, as in 6.02e23. The minus has its function only right
-after the e.
-"""
+"""What these keys do while a number is typed, as in 6.02e23. The minus counts right after the e."""
 SPOKEN: Final = dict(
     pair.split(": ")
     for pair in (

@@ -60,9 +60,7 @@ def hint(desk: Desk, fields: Fields) -> Later:
 
 @looks
 def analysis(desk: Desk, fields: Fields) -> Later:
-    """The value of each guess of a finished game, compared with the solver's guess. RequestRefused while the
-    game goes on.
-    """
+    """Each guess of a finished game beside the solver's. RequestRefused while the game goes on."""
     game = _board(desk)
     if not game.over:
         raise RequestRefused(409, "the game is not over yet: the analysis would give the secret away")

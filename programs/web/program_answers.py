@@ -104,9 +104,7 @@ def load_ours(desk: Desk, fields: Fields) -> JsonObject:
 
 @acts
 def load_lesson(desk: Desk, fields: Fields) -> JsonObject:
-    """Load the program of the lesson into memory, as it was in the beginning. RequestRefused without a
-    lesson.
-    """
+    """Load the program of the lesson as it was in the beginning. RequestRefused without a lesson."""
     if desk.lesson is None:
         raise RequestRefused(404, "there is no lesson for this calculator")
     with desk.one_step():

@@ -15,9 +15,7 @@ from solver.optimal.search import OptimalSearch
 from solver.scores import Score, score
 
 CODES_AT_MOST = 10_000
-"""The most codes of a game that is analysed. Optimal play of a larger one may take hours, for which nobody
-waits.
-"""
+"""The most codes of a game that is analysed. Optimal play of a larger one may take hours."""
 
 
 @dataclass(frozen=True, slots=True)

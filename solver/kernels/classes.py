@@ -1,6 +1,4 @@
-"""Compiled: for each answer and number of turns, how many secrets that give the answer to a guess can be
-found.
-"""
+"""Compiled: how many secrets with each answer to a guess can be found in each number of turns."""
 
 from __future__ import annotations
 

@@ -24,9 +24,7 @@ def _appears(digits: Any, peg: int) -> bool:
 
 @kernel
 def list_codes(repeats: bool, digits: Any, tally: Any, codes: Any, marks: Any) -> None:
-    """Fill `codes` and `marks` with all codes in lexicographic order. `digits` (pegs,) and `tally` (colours,)
-    are room.
-    """
+    """Fill `codes` and `marks` with all codes in order. `digits` (pegs,) and `tally` (colours,) are room."""
     pegs, colours = digits.shape[0], tally.shape[0]
     for peg in range(pegs):
         digits[peg] = 0 if repeats else peg

@@ -13,9 +13,7 @@ import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 Emit = Callable[..., Any]
-"""A function that writes LLVM's code, given a writer (`solver.kernels.values.Writer`) and the values of the
-arguments.
-"""
+"""A function that writes LLVM's code, given a writer (`kernels.values.Writer`) and the arguments."""
 
 
 class Kernel(NamedTuple):

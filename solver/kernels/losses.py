@@ -32,17 +32,13 @@ PLANES = 14
 """Regions of up to 2^PLANES - 1 secrets can be counted."""
 THRESHOLDS = 6
 USELESS, AT_MOST = 127, 126
-"""The number that stands for the loss of a guess that leaves the region whole, and the largest one for
-others.
-"""
+"""The loss of a guess that leaves the region whole, and the largest one for others."""
 EXACT, STEP_BITS = 96, 4
 """Losses from EXACT on are told in steps of 2^STEP_BITS."""
 AT_ONCE, ABREAST = 8, 2
 """The number of secrets that are added at once, and of vector registers side by side."""
 AHEAD = 64
-"""How far ahead of the ordinals that are counted others are brought near. Rows lie too far apart for the
-processor to foresee it.
-"""
+"""How far ahead others are brought near, because rows lie too far apart for the processor to foresee it."""
 _REST = EXACT - (EXACT >> STEP_BITS)
 
 

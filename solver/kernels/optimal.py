@@ -71,9 +71,7 @@ from solver.kernels.search_request import (
 )
 
 SHARED_LEVELS, SHARED_SIZE = 3, 40
-"""The number of guesses after which, and the number of codes of a region from which on, threads try different
-guesses first.
-"""
+"""The guesses after which, and the codes from which on, threads try different guesses first."""
 
 
 @kernel

@@ -22,9 +22,7 @@ Whole = int | np.int64
 
 ABSENT = 31
 NO_GUESS, BY_MEMBERS = -1, -2
-"""A value in place of a remembered guess: the entry is a bound, for which no guess from outside the region
-was tried.
-"""
+"""A value in place of a guess: the entry is a bound without guesses from outside the region."""
 OPEN = -1
 """In place of a region's value: it is not known yet."""
 NO_LIMIT = 0
@@ -81,9 +79,7 @@ class SearchTables(NamedTuple):
     by_parts: Ints
     """(n + 1, a + 1): the least sum of `least`, for each number of secrets and of parts."""
     room: Ints
-    """(LEVELS + 1,): how many secrets can be told apart in each number of turns. room[0] stands for no
-    limit.
-    """
+    """(LEVELS + 1,): how many secrets can be told apart in each number of turns, 0 for no limit."""
     by_class: Ints
     """(a, LEVELS + 1): how many of the secrets that give an answer to a guess can be told apart in each
     number of turns. See `classes`.
@@ -178,9 +174,7 @@ class Work(NamedTuple):
     most: NDArray[np.uint64]
     """(PLANES,): the most secrets that any guess leaves with each answer, as `count_losses` writes them."""
     over: NDArray[np.uint64]
-    """(THRESHOLDS + 1,): the fewest secrets that any guess leaves above each threshold, as `count_losses`
-    writes them.
-    """
+    """(THRESHOLDS + 1,): the fewest secrets that any guess leaves above each, see `count_losses`."""
     thresholds: NDArray[np.uint64]
     """((THRESHOLDS + 1) * PLANES,): the thresholds as `count_losses` reads them."""
     rooms: Ints

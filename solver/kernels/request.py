@@ -83,9 +83,7 @@ REGION = (
 )
 """A region on the stack, 8 bytes a field."""
 NODE = (("guess", "i4"), ("parent", "i4"), ("ordinal", "u1"))
-"""A node of the tree: its guess, the node before it (-1 for the first), the ordinal of the answer between
-them.
-"""
+"""A node of the tree: its guess, the node before it (-1 for none), and the answer between them."""
 NODE_BYTES, NODE_ORDINAL = 12, 8
 """The length of a node, and where its ordinal is: the fields of 4 bytes lie at multiples of 4."""
 

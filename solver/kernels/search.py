@@ -234,9 +234,7 @@ def list_game(asked: Any, board: SearchTables, room: int) -> None:
 
 @kernel
 def bound_sizes(board: SearchTables) -> None:
-    """Fill the lists of the turns that a number of secrets takes, whatever they are. The ordinals must be
-    there.
-    """
+    """Fill the lists of the turns that a number of secrets takes. The ordinals must be there."""
     fill_room(board)
     fill_least(board)
     fill_by_parts(board)

@@ -35,9 +35,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """A C-contiguous array: the address of its first element, and its lengths, which are numbers or
-    constants.
-    """
+    """A C-contiguous array: the address of its first element, and its lengths, numbers or constants."""
 
     kind: Kind
     data: Any
@@ -169,9 +167,7 @@ class Writer:
             return self.builder.alloca(kind)
 
     def cast(self, value: Any, kind: Kind) -> Number:
-        """A number as one of this kind, as C converts it. A truth value is whether it is not 0. NotCompiled
-        for what is no number.
-        """
+        """A number as one of this kind, as C converts it. NotCompiled for what is no number."""
         if is_constant(value):
             if kind.kind not in "iu":
                 return constant(kind.type(value))
@@ -204,9 +200,7 @@ class Writer:
         return bool(value) if is_constant(value) or isinstance(value, tuple) else self.cast(value, BOOL).value
 
     def alike(self, *values: Any) -> tuple[Kind, list[Any]]:
-        """Numbers as numbers of one kind, in which an operator computes. NotCompiled for a word beside a
-        number with a sign.
-        """
+        """Numbers as one kind in which to compute. NotCompiled for a word beside one with a sign."""
         kinds = [
             one.kind if isinstance(one, Number) else np.asarray(one).dtype
             for one in values

@@ -12,9 +12,7 @@ LANES = 8
 WORD = ir.IntType(64)
 VECTOR = ir.VectorType(WORD, LANES)
 NONE = LANES
-"""A number in the mask of a shuffle: the first lane of its second vector. It gives 0 where that vector is
-zero.
-"""
+"""In the mask of a shuffle: the first lane of the second vector, which gives 0 if that is zero."""
 
 
 def declare(builder: Any, name: str, result: Any, *arguments: Any) -> Any:

@@ -120,9 +120,7 @@ class Board:
         self._call(ctypes.addressof(request))
 
     def begin(self, memory: int | None) -> None:
-        """Make room for a search that remembers regions in `memory` bytes, or in as many as it is likely to
-        need.
-        """
+        """Make room for a search that remembers regions in `memory` bytes, or in as many as it needs."""
         self._request.entries = entries(self.game, memory)
         self._ask(MEASURE)
         self._give("shared")

@@ -178,9 +178,7 @@ class Certificate:
         return typical * typical / max(size, 1) if size < typical else size
 
     def _claim(self, path: Path, part: tuple[int, ...], bound: int) -> tuple[Claim, str]:
-        """The claim that the part at the end of a path takes `bound` turns, with the symmetry that maps
-        it.
-        """
+        """The claim that the part at a path's end takes `bound` turns, with the symmetry that maps it."""
         region = self._board.region(path)
         claim, symmetry = self._by_region.get(region), ""
         if claim is None:

@@ -19,9 +19,7 @@ from solver.trees.plan import Tree
 SMALL = 3
 """The number of codes for each answer up to which all guesses to a region are tried."""
 BOUNDED, EQUAL = 64, 8
-"""The least number of guesses to a larger region whose parts are bounded, and the most of these that leave
-equally much to be told.
-"""
+"""The least guesses to a larger region whose parts are bounded, and the most that are equal there."""
 AT_ONCE = 256
 """The number of codes whose answers are counted at once."""
 

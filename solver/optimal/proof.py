@@ -95,9 +95,7 @@ class Searcher(Protocol):
 
 @dataclass(slots=True)
 class ProofPart:
-    """The part that one answer to a first guess leaves: its number of codes, and their least total of turns
-    or a bound.
-    """
+    """The part that one answer to a first guess leaves: its codes, and their least turns or a bound."""
 
     ordinal: int
     size: int

@@ -146,9 +146,7 @@ class OptimalSearch:
         self._board.state[ANY] = 1
 
     def stop(self, stopped: bool = True) -> None:
-        """End a search that runs in another thread (its result has no meaning then), or let searches run
-        again.
-        """
+        """End a search that runs in another thread, whose result is nothing then, or allow searches."""
         self._board.state[STOP] = stopped
 
     def split(self, guess: int) -> list[tuple[int, Region]]:

@@ -434,9 +434,7 @@ def search_opening(game: Game, strategy: str, rules: str, tier: str | None) -> C
 
 
 def verify_tree(path: str) -> Tree:
-    """Read a tree and replay it. Ends with 1 when a secret is not found. BadInput for a file that is no
-    tree.
-    """
+    """Read a tree and replay it. Ends with 1 when a secret is not found. BadInput for no tree."""
     from solver.trees import file as treefile
 
     try:

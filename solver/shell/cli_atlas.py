@@ -227,9 +227,7 @@ def require_used(whole: bool, game: bool) -> None:
 
 
 def require_least_total(path: str) -> None:
-    """Raise UsageError for options whose total is not the least of all, and OSError for a certificate in a
-    folder that is not there.
-    """
+    """Raise UsageError for options without the least total, OSError for a certificate in no folder."""
     shared.refuse_unused("other totals, and a certificate is of the least", "max_turns", "first")
     shared.require_folder(path)
 
@@ -420,9 +418,7 @@ def patience_of(seconds: float) -> Callable[[SearchProgress], bool]:
 
 
 def show_atlas(rows: list[AtlasRow], as_json: bool) -> None:
-    """Print the table of the atlas. Its turns are those of the longest game: the known ones, and the least
-    possible.
-    """
+    """Print the table of the atlas. The turns are those of the longest game: known and least possible."""
     if as_json:
         click.echo(json.dumps({"games": [as_dict(row) for row in rows]}))
         return

@@ -118,9 +118,7 @@ class Unfinished:
 
 
 TreeKeep = Callable[[Callable[[], Unfinished]], None]
-"""A function that is called from time to time with one that gives what is made so far, as a place to resume
-from after a crash.
-"""
+"""A function called from time to time with one that gives what is made so far, to resume from."""
 
 
 class Stopped(KeyboardInterrupt):

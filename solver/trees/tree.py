@@ -36,9 +36,7 @@ For other strategies it is _FEW_MEANWHILE.
 """
 _FEW_MEANWHILE = 2_500
 COMPILED_FROM = 150
-"""The number of codes from which on compiled code plays all games before the standard library, if it is in a
-file.
-"""
+"""The codes from which on compiled code in a file plays all games before the standard library."""
 
 
 def play_all(

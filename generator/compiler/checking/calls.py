@@ -1,6 +1,4 @@
-"""A call of a program as a person makes it, and its result: the same classes for Python and for the
-listing.
-"""
+"""A call of a program as a person makes it, and its result: the same for Python and for the listing."""
 
 from __future__ import annotations
 

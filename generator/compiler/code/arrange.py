@@ -73,9 +73,7 @@ def lay(pieces: dict[PieceName, Piece], order: Sequence[PieceName], model: Model
 def _label(
     pieces: dict[PieceName, Piece], lines: list[SourcedLine], wanted: set[PieceName]
 ) -> tuple[SourcedLine, ...]:
-    """The lines, with a label at the start of each piece that is called, jumped to, or has to end a
-    number.
-    """
+    """The lines, with a label where a piece is called, jumped to, or has to end a number."""
     labelled: list[SourcedLine] = []
     for place, line in enumerate(lines):
         kind, name = line.line
@@ -243,9 +241,7 @@ def _best_order(parts: tuple[Surroundings, ...]) -> tuple[int, ...]:
 
 
 def _order(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
-    """The pieces in the best order that moving them, alone or in runs, has found. With `quick` they stay
-    where they are.
-    """
+    """The pieces in the best order that moves, alone or in runs, have found. `quick` leaves them."""
     known = {piece.name: piece for piece in pieces}
     order = tuple(known)
     if not quick:

@@ -1,6 +1,4 @@
-"""Arrays prepared for the search: each array gets a place, and elements that a line can name become
-registers.
-"""
+"""Arrays prepared for the search: each gets a place, and elements that a line can name become registers."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
 FIRST = (0, 1)
-"""The register where the first array without a pinned place begins: there indices from 0 or from 1 on need no
-sum.
-"""
+"""The register of the first array without a pinned place: there indices from 0 or 1 on need no sum."""
 SCRATCH = 6
 """The number of registers that lines can name and that arrays leave to values on the way."""
 ONE_DIGIT = 9

@@ -90,9 +90,7 @@ class Loop:
 
 @dataclass(slots=True)
 class Frame:
-    """A function that is being lowered: the block to which its `return` goes, None for the end of the program
-    or subroutine.
-    """
+    """A function that is being lowered. Its `return` goes to `leave`, None for the end of the run."""
 
     function: ir.Function
     prefix: str
@@ -143,9 +141,7 @@ class NamesByBlock:
 
 @dataclass(slots=True)
 class Building(ABC):
-    """A module that is being lowered to a graph: the block that is being written, and the values of names in
-    it.
-    """
+    """A module that is being lowered: the block that is being written, and the values of names in it."""
 
     module: ir.Module
     choices: Choices

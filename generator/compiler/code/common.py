@@ -64,9 +64,7 @@ def _sink(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
 
 
 def _may_wait(graph: Graph, node: GraphNode) -> bool:
-    """Whether an operation may be done after the rest of its block: it cannot overflow, or nothing stops
-    there.
-    """
+    """Whether an operation may be done after the rest of its block: no overflow of it stops there."""
     behind = (one.nodes[one.nodes.index(node) + 1 :] for one in graph.blocks() if node in one.nodes)
     return node.line in NEVER_OVERFLOW or not any(
         one.line in FAILING | SHOWING for nodes in behind for one in nodes
@@ -129,9 +127,7 @@ def _without_value(values: list[GraphValue], one: GraphValue) -> list[GraphValue
 
 
 def _hoist(block: BasicBlock) -> bool:
-    """Move an operation, with which both ways after a test begin, before the test. Returns whether there was
-    one.
-    """
+    """Move an operation, with which both ways after a test begin, before it. Returns whether one was."""
     end = block.terminator
     if not isinstance(end, Branch) or end.then is end.orelse:
         return False

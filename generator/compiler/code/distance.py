@@ -1,6 +1,4 @@
-"""An estimate of the cost that is left for a state of the search: its operations, and lines that only move
-values.
-"""
+"""An estimate of the cost left for a state of the search: its operations, and lines that move values."""
 
 from __future__ import annotations
 
@@ -77,9 +75,7 @@ class Estimate:
         return list(reversed(least))
 
     def estimate(self, number: int, places: tuple[int, ...], done: int, agreed: AgreedPlaces) -> float:
-        """An estimate of the cost that is left for a state: the lines that it needs at least, and a little
-        for values in the way.
-        """
+        """An estimate of the cost left for a state: its lines, and a little for values in the way."""
         part = self.problem.parts[number]
         stage, ways, weight = self.outlooks[number].get(done) or self._outlook(part, done)
         left: float = stage.least
@@ -219,9 +215,7 @@ def _to_x(problem: Problem, value: int) -> WayTo:
 
 
 def _to_operands(problem: Problem, line: str, left: int, right: int) -> WayTo:
-    """A function that counts the lines until two operands stand in Y and X, or one in X with the other to
-    follow.
-    """
+    """A function that counts the lines until two operands stand in Y and X, or one in X and one to follow."""
     commutes = line in COMMUTING
     stored = line in ARITHMETIC
     first = _with_left_in_x(problem, line, left, right)

@@ -187,9 +187,7 @@ def _counts_ahead(way: tuple[int, CompileWay]) -> bool:
 
 
 def _widths(effort: Effort) -> Iterator[Width]:
-    """The widths of wider and wider searches. Where the clock decides there are more than it leaves time
-    for.
-    """
+    """The widths of wider and wider searches. By the clock there are more than there is time for."""
     yield from WIDTHS
     width = WIDTHS[-1]
     for _ in range(ROUNDS):

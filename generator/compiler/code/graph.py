@@ -167,9 +167,7 @@ class FlagJump(BlockEnd):
 
 @dataclass(eq=False, slots=True)
 class Dispatch(BlockEnd):
-    """GTO I: go on at one of the `ways`, each of which has one of the `numbers`. `value` is the number of the
-    way.
-    """
+    """GTO I: go on at one of the `ways`, which have the `numbers`. `value` is the number of the way."""
 
     value: GraphValue
     numbers: tuple[int, ...]
@@ -314,9 +312,7 @@ def separate(graph: Graph) -> list[Graph]:
 
 
 def shape_of(graph: Graph) -> object:
-    """A key that is the same for equal graphs, whatever their names: blocks, nodes and ends, with values by
-    number.
-    """
+    """A key that is the same for equal graphs, whatever their names."""
     numbers: dict[GraphValue, object] = {}
 
     def number(value: GraphValue | None) -> object:

@@ -90,9 +90,7 @@ def sources(name: str, lifts: bool = True) -> tuple[int, ...] | None:
 
 @cache
 def _place_function(name: str, lifts: bool, count: int) -> Callable[[Sequence[int]], tuple[int, ...]]:
-    """A function that gives the places after a line, `count` of them, from those before it and the line's
-    results.
-    """
+    """A function that gives the `count` places after a line, from those before it and its results."""
     found = sources(name, lifts)
     assert found is not None, name
     return itemgetter(*found, *range(REGISTERS, count))

@@ -80,9 +80,7 @@ class Lowering(Building):
                 return self.load(tree)
 
     def load(self, element: ir.Element) -> GraphValue:
-        """The value of an element, from its register when the index is known, else by the register's number
-        in I.
-        """
+        """The value of an element, from its register when the index is known, else by the number in I."""
         if at := register_of(self.module, element):
             return self.one("load", detail=at)
         return self.one("load", self.expression(address(self.module, element)), detail=element.array)
@@ -154,9 +152,7 @@ class Lowering(Building):
     def go_to_subroutine(
         self, function: ir.Function, arguments: list[GraphValue], by: str = ""
     ) -> list[GraphValue]:
-        """Call a function by GSB, and return its results. The registers that it reads or writes depend on the
-        call.
-        """
+        """Call a function by GSB, and return its results. Its registers depend on the call."""
         assert self.block is not None
         results = RUNS[by] if by else function.results
         node = self.node("call", *arguments, results=results, effect=True, detail=function.name)
@@ -257,9 +253,7 @@ class Lowering(Building):
     def several(
         self, trees: tuple[ir.Condition, ...], every: bool, then: BasicBlock, orelse: BasicBlock
     ) -> None:
-        """End the block with an `and` (`every`) or an `or`. The middle of a chain of comparisons is evaluated
-        once.
-        """
+        """End the block with an `and` (`every`) or an `or`. The middle of a chain is evaluated once."""
         middle: tuple[ir.Expression, GraphValue] | None = None
         for number, tree in enumerate(trees):
             last = number == len(trees) - 1
@@ -358,9 +352,7 @@ class Lowering(Building):
         self.start(after)
 
     def while_loop(self, tree: ir.While) -> None:
-        """Lower a `while`. Its test stands before each pass, or after each pass where the first test is known
-        to hold.
-        """
+        """Lower a `while`. Its test stands before each pass, or after it where the first is known."""
         if tree.counts and ir.name_counted(tree)[0] and self.choices.counters not in ("unused", "none"):
             counted_while(self, tree)
             return

@@ -42,9 +42,7 @@ class Generated:
 
 
 def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:
-    """The program of placed lines, its registers and labels named. Unsupported when the model lacks one of
-    the lines.
-    """
+    """The program of placed lines, registers and labels named. Unsupported when the model lacks a line."""
     registers = register_names(module, model, placed)
     labels = _labels(module, model, placed)
     steps: list[Step] = []

@@ -360,9 +360,7 @@ class _Block:
         self.finish((*one.outputs, *(value for _, value in one.after)), following)
 
     def in_register(self, one: NumberedNode) -> bool:
-        """Compute in the register of an operand that is not needed afterwards. Returns whether that was
-        possible.
-        """
+        """Compute in the register of an operand that is not needed any more. Returns whether it could."""
         if one.line not in ARITHMETIC or not self.arithmetic:
             return False
         home = self.homes.of.get(one.outputs[0])

@@ -39,9 +39,7 @@ class SearchPath(NamedTuple):
 
 
 def extra_cost(lines: tuple[ScheduledLine, ...]) -> float:
-    """A small cost for lines that name a register: of programs with equally many lines the one with fewer
-    bytes wins.
-    """
+    """A small cost for lines that name a register: of equally many lines those with fewer bytes win."""
     cost = 0.0
     for _, operand in lines:
         if isinstance(operand, int):
@@ -138,9 +136,7 @@ def state_of(one: Waiting) -> tuple[float, SearchState, SearchPath]:
 
 @dataclass(slots=True, eq=False)
 class Crowd:
-    """The states with equally many nodes of one block done: how many have gone on, and of how many groups
-    they are.
-    """
+    """The states with equally many nodes of a block done: how many have gone on, and of how many groups."""
 
     gone: int = 0
     groups: int = 0

@@ -52,13 +52,9 @@ LONG: Final = 12
 EXTENSION: Final = 60.0
 """The number of seconds by which a search by the clock may be late where there is no program at all."""
 LESS: Final = 0.5
-"""How much less a schedule costs at least that is a line shorter. Lines that name a register count a little
-more.
-"""
+"""How much less a schedule costs at least that is a line shorter: naming a register counts a little."""
 CLOSE: Final = 1.05
-"""Code is searched more widely, or made shorter stretch by stretch, if it is at most this many times as long
-as the best code.
-"""
+"""Code is searched more widely, or by stretches, if it is at most this many times as long as the best."""
 WIDER: Final = 4
 """How many times more states go on in a layer where a first search came to no end."""
 
@@ -254,9 +250,7 @@ class _Searches:
         return not self.spent.urgent and self.spent.cuts_short(states)
 
     def _search(self, manner: Manner, wider: int = 1, most: float = math.inf) -> None:
-        """Search in one manner for schedules that cost no more than `most`, unless another search showed what
-        that would find.
-        """
+        """Search in one manner for schedules that cost no more than `most`, unless that is already known."""
         twin = next((one for one in self.made.values() if one.estimate.holds_for(manner.policy)), None)
         if twin is not None and not manner.layered:
             self.found[manner] = self.found[Manner(twin.policy)]

@@ -228,9 +228,7 @@ class ScheduleSearch:
             self._return(level, part, end, node, trace)
 
     def _may_stay_disabled(self, end: Terminator | None, node: SearchState) -> bool:
-        """Whether a block may end with stack lift disabled: at the end of a run, and before a jump where the
-        stack holds nothing.
-        """
+        """Whether a block may end with stack lift disabled: at a run's end, or with an empty stack."""
         if isinstance(end, Leave):
             return not self.problem.called
         return isinstance(end, Jump) and not any(node.machine.places[:LAST_X])
@@ -416,9 +414,7 @@ class ScheduleSearch:
             yield tuple([(to, arrival if to == target else one) for to, one in agreed])
 
     def _count_unsettled(self, block: NumberedBlock, places: tuple[int, ...]) -> int:
-        """The number of values, at a block where ways meet, that are not in the registers where they will
-        end.
-        """
+        """The number of values, at a block where ways meet, that are not yet in the registers of its end."""
         return sum(
             1
             for phi in block.phis

@@ -90,9 +90,7 @@ def settle(
 
 
 def _store(problem: Problem, now: list[int], missing: dict[int, int], lines: list[ScheduledLine]) -> None:
-    """Store X in a register that wants it: one whose value is not needed any more, before one that has to be
-    exchanged.
-    """
+    """Store X in a register that wants it: one that is not needed any more, before one to be exchanged."""
     slots = [slot for slot, value in missing.items() if value == now[0]]
 
     def may_go(slot: int) -> bool:

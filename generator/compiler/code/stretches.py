@@ -26,9 +26,7 @@ from hp15c.errors import Unsupported
 
 POLICY: Final = Policy(4, False, True, 0.0)
 LESS: Final = 0.9
-"""How much less a stretch costs at least that is a line shorter. Lines that name a register count a little
-more.
-"""
+"""How much less a stretch costs at least that is a line shorter: naming a register counts a little."""
 LARGE: Final = 60
 """The number of lines from which on code is made shorter stretch by stretch."""
 EDGE: Final = 2

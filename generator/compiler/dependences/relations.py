@@ -73,9 +73,7 @@ class Space:
         return relation.intersect_domain(self.instances(unit))
 
     def _context(self) -> isl.Set:
-        """The parameters for which no certain access leaves its array. With others the program raises an
-        error in Python.
-        """
+        """The parameters for which no certain access leaves its array. Others end in an error in Python."""
         context = self.set(":")
         for text in self.region.assumptions:
             context = context.intersect(self.set(f": {text}"))

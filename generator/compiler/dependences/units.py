@@ -66,9 +66,7 @@ class BlockUnits:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """A place in the block during the walk: the loops and conditions around it, and the meaning of names
-    there.
-    """
+    """A place in the block during the walk: the loops and conditions around it, and what names mean there."""
 
     coordinates: tuple[str, ...] = ()
     constraints: tuple[str, ...] = ()
@@ -129,9 +127,7 @@ class _UnitWalk:
         return resolve
 
     def condition_meaning(self, around: _Around) -> Meaning:
-        """The meaning of a name in a condition: a coordinate or a parameter that is a whole number, else
-        None.
-        """
+        """The meaning of a name in a condition: a coordinate or a whole parameter, else None."""
         meaning = self.meaning(around)
         known = {*around.coordinates, *self.whole}
 
@@ -189,9 +185,7 @@ class _UnitWalk:
                 self.unit(statement, tuple(self.reader(around).statement(statement)), around)
 
     def transparent(self, statement: ir.If, around: _Around) -> bool:
-        """Whether the statements in an `if` are units of their own: its condition on loop variables then
-        belongs to their domains.
-        """
+        """Whether the statements in an `if` are units of their own, with its condition in their domains."""
         if leaves((statement,)):
             return has_loop(statement)
         return (
@@ -226,9 +220,7 @@ class _UnitWalk:
         self.block(loop.body, inner)
 
     def inside(self, loop: ir.For, around: _Around) -> _Around:
-        """The loops and conditions around a loop's body: one more coordinate, between the bounds of the
-        loop.
-        """
+        """The loops and conditions around a loop's body: one more coordinate, between its bounds."""
         taken = around.coordinates
         coordinate = safe(loop.name)
         while coordinate in taken:

@@ -217,9 +217,7 @@ class _Parts:
         )
 
     def _check_held(self, node: ast.stmt, parts: list[ast.expr]) -> None:
-        """Report a misplaced `held`. A program that no function calls may return one or two numbers, each by
-        `held`.
-        """
+        """Report a misplaced `held`. A program that is not called may return one or two numbers by it."""
         called = {one.func.id for one in ast.walk(self.tree)
                   if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}  # fmt: skip
         if len(parts) > 2 or not all(map(self._is_held, parts)):

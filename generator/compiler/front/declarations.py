@@ -1,6 +1,4 @@
-"""Declarations at the level of the module: imports, registers, arrays, constants and the heads of
-functions.
-"""
+"""Declarations of a module: imports, registers, arrays, constants and the heads of functions."""
 
 from __future__ import annotations
 
@@ -148,9 +146,7 @@ class _Declarations:
             self.names.other.add(name)
 
     def _literal(self, name: str, value: ast.expr) -> None:
-        """Check that a table of the module is written out in literals, because nothing is computed when it is
-        read.
-        """
+        """Check that a table of the module is written in literals: nothing is computed when it is read."""
         try:
             ast.literal_eval(value)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

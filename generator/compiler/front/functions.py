@@ -81,9 +81,7 @@ def count_results(names: ModuleNames, report: Reporter) -> None:
 
 
 def _results(signature: Signature, names: ModuleNames, report: Reporter) -> int | None:
-    """The number of results that the returns of a function give: 0 without one, None where it is not known
-    yet.
-    """
+    """The number of results that a function's returns give: 0 without one, None where not yet known."""
     counts: list[int] = []
     for node in _walk(signature.node):
         if isinstance(node, ast.Return):

@@ -1,6 +1,4 @@
-"""The head of a counted loop: `range(start, stop, step)`, with or without `unordered`, which changes
-nothing.
-"""
+"""The head of a counted loop: `range(start, stop, step)`. `unordered` changes nothing."""
 
 from __future__ import annotations
 

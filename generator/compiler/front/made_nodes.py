@@ -1,6 +1,4 @@
-"""Nodes of Python's tree that the compiler makes, with the place of a piece of the source, and the names in
-nodes.
-"""
+"""Nodes of Python's tree that the compiler makes, with a place in the source, and the names in nodes."""
 
 from __future__ import annotations
 

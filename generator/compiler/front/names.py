@@ -45,9 +45,7 @@ class ModuleNames:
     refused: set[str] = field(default_factory=set)
 
     def kind(self, name: str) -> str:
-        """The kind of thing that a module-level name stands for, in words. '' when the module has no such
-        name.
-        """
+        """The kind of thing that a module-level name stands for, in words. '' for no such name."""
         for words, names in (
             ("a register", self.registers),
             ("an array", self.arrays),

@@ -56,9 +56,7 @@ def _report_lambdas(tree: ast.Module, report: Reporter) -> None:
 
 
 class _Lambdas(ast.NodeTransformer):
-    """Writes lambdas as functions: `f = lambda x: x * x` where it stands, others at the beginning of the
-    function around them.
-    """
+    """Writes lambdas as functions: one with a name where it stands, others before what is around them."""
 
     def __init__(self, taken: set[str]) -> None:
         self.taken = taken
@@ -140,9 +138,7 @@ class _Inner(ast.NodeTransformer):
 def _take_out(
     outer: ast.FunctionDef, taken: set[str], registers: list[str], report: Reporter
 ) -> list[ast.FunctionDef]:
-    """The functions within a function, taken out of it. What they read of it are their first parameters, or
-    new registers.
-    """
+    """The functions within a function, taken out: what they read are first parameters, or new registers."""
     _report_early_uses(outer, report)
     inner = _Inner(outer)
     inner.generic_visit(outer)

@@ -43,9 +43,7 @@ LINES_OF_REGISTER: Final = 2
 LINES_OF_BRANCH: Final = 2
 """The lines that a condition takes besides its comparisons: a jump, and a label."""
 LINES_OF_ENTRY: Final = 5
-"""About how many lines an entry of a table takes: a label, a number of two digits, RTN, and a part of the
-choice.
-"""
+"""About how many lines an entry of a table takes: a label, a number, RTN, and a part of the choice."""
 LINES_OF_LOOP: Final = 16
 """About how many lines a loop over the places of a table takes besides its body."""
 _COUNTED: Final = (ast.BinOp, ast.Compare, ast.Call, ast.AugAssign, ast.Assign)
@@ -65,9 +63,7 @@ class Enclosing:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """One pass as a function: its parameters, the last `numbers` of them for the numbers, what it gives, and
-    its body.
-    """
+    """One pass as a function: parameters, the last ones for `numbers`, what it gives, and its body."""
 
     parameters: tuple[str, ...]
     results: tuple[str, ...]
@@ -419,9 +415,7 @@ def _onwards(stops: list[Test]) -> Test | None:
 
 
 def _entry_at(node: ast.AST, index: str, tables: _Tables) -> _Entry | None:
-    """The entry of a table that an expression names: the table, and what it adds to the index. None for
-    others.
-    """
+    """The table and the number added to the index of an entry that is named. None for others."""
     match node:
         case ast.Subscript(value=ast.Name(id=table), slice=place) if table in tables:
             more = _offset(place, index)

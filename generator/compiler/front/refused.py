@@ -43,9 +43,7 @@ _INNER: Final[RefusalWords] = (
     "write it as a statement before, and a for loop in place of a comprehension",
 )
 INNER_ASSIGNMENT: Final[RefusalWords] = (f"{_INNER[0]} is outside the language here", _INNER[1])
-"""The words for an inner assignment that may not be reached, or that is in an expression which is computed
-elsewhere.
-"""
+"""The words for an inner assignment that may not be reached, or that is computed elsewhere."""
 CLASSES: Final = {
     "Enum": "give each of its numbers a name at the level of the module: `RED = 1`",
     "NamedTuple": _PARTS,
@@ -147,9 +145,7 @@ BUILTINS: Final = {
     "format": "the calculator shows numbers only: `fix(2)` sets how",
 }
 KEEPING: Final = frozenset({"int", "float", "round", "pow", "floor", "ceil", "trunc", "log", "divmod"})
-"""Functions that have another name in the language, or are not needed there, so that their arguments are
-still computed.
-"""
+"""Functions with another name in the language, or not needed there: their arguments are still computed."""
 
 
 def instead_of(name: str, known: Iterable[str], otherwise: str) -> str:

@@ -328,9 +328,7 @@ class _Recursion:
         return found
 
     def _split_locals(self, behind: Locals) -> tuple[list[str], dict[str, ir.Expression]]:
-        """The locals to keep of those that are read after a call, and the others, with what they are computed
-        of.
-        """
+        """The locals to keep of those read after a call, and the others, with what they are computed of."""
         kept, again = set(behind), dict[str, ir.Expression]()
         for name, value in self.computed.items():
             if name in kept and self._read(value) <= (kept - {name}) | again.keys():

@@ -262,9 +262,7 @@ class ShortExpressions(ast.NodeTransformer):
             node.keywords = []
 
     def _help(self, node: ast.Call, name: str, text: str, arguments: list[ast.expr]) -> ast.Call:
-        """A call of a function that the source does not have. `text` are its statements, in which {0} and {1}
-        are its parameters.
-        """
+        """A call of a new function of these statements, in which {0} and {1} are its parameters."""
         name = self._free(name)
         if name not in self.added:
             names = [self._free(one) for one in ("first", "second")[: len(arguments)]]

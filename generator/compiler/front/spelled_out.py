@@ -179,9 +179,7 @@ class SpelledOut(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """Write out a call: a power, a question to a dictionary, and the sum, the extremes or the order of
-        the numbers in one tuple.
-        """
+        """Write out a call: a power, a question to a dictionary, a sum, extremes or an order."""
         match node:
             case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name) as whole], keywords=[]) if (
                 counted := self.parts.get(name) or [*self._dictionary(whole)]

@@ -309,18 +309,14 @@ def own_tables(function: ast.FunctionDef, others: Collection[str]) -> dict[str, 
 
 
 def _table_of(node: ast.AST) -> ast.AST:
-    """The expression that a node uses as a table, by an index or in a loop. The constant None for other
-    nodes.
-    """
+    """The expression that a node uses as a table, by an index or in a loop. None for other nodes."""
     if isinstance(node, ast.Subscript):
         return node.value
     return node.iter if isinstance(node, ast.For) else ast.Constant(None)
 
 
 def entry(index: str, numbers: list[ast.expr], like: ast.AST) -> list[ast.stmt]:
-    """The statements that return the entry of a table at an index from 0 on, at the place of a piece of the
-    source.
-    """
+    """The statements that return the entry of a table at an index from 0 on, at a place of the source."""
     entries = [Decimal(ast.unparse(one)) for one in numbers]
     formula = _formula(index, entries)
     if formula:

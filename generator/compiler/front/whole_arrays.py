@@ -65,9 +65,7 @@ _Column = tuple[ast.expr, tuple[str, range] | int]
 
 
 class WithElements(ast.NodeTransformer):
-    """Writes what Python does with whole arrays out by their elements, in place. `added` are the functions
-    that this takes.
-    """
+    """Writes what Python does with whole arrays out by elements, in place, with the functions `added`."""
 
     def __init__(self) -> None:
         self.arrays: dict[str, int] = {}

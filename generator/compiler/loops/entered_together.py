@@ -155,9 +155,7 @@ def _known_to_run(loop: ir.For, passes: Affine) -> ir.For:
 
 
 def is_free(statement: ir.Statement, loops: Sequence[object], module: ir.Module) -> bool:
-    """Whether a statement gives a constant, or a register that loops before it keep, to a local that they do
-    not have.
-    """
+    """Whether a statement gives a constant, or a register kept by loops before it, to another local."""
     match single(statement):
         case (ir.Name(name=name), ir.Constant() | ir.Read() as value) if name not in module.registers:
             changed = changed_names(tuple(loops), module)

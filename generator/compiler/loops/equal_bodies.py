@@ -1,6 +1,4 @@
-"""Equal code written once: a loop's body becomes the special case of another one, by facts that hold
-there.
-"""
+"""Equal code written once: a loop's body as the special case of another one, by facts that hold there."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Facts: values that places are known to have when a unit starts, because the unit that wrote them last is
-known.
-"""
+"""Facts: values that places have when a unit starts, because the unit that wrote them last is known."""
 
 from __future__ import annotations
 

@@ -125,9 +125,7 @@ Guard = tuple[ir.If, ir.Element, ir.Element]
 
 
 def _guards(body: ir.Block, marks: str) -> list[Guard]:
-    """Each `if` that tests for a clear mark, with the element guarded and the element that it is compared
-    with.
-    """
+    """Each `if` that tests for a clear mark, with the guarded element and the one compared with it."""
     every = [
         _guard(node, part)
         for node in nodes(body)
@@ -158,9 +156,7 @@ def _is_element(node: object, array: str) -> bool:
 
 
 def _guard(test: ir.If, part: ir.Condition) -> list[Guard]:
-    """The comparisons beside the test of a clear mark at the same index: the mark may belong to these
-    values.
-    """
+    """The comparisons beside a test of a clear mark at the same index: it may belong to these values."""
     assert isinstance(part, ir.Compare)
     assert isinstance(part.left, ir.Element)
     guards: list[Guard] = []

@@ -60,9 +60,7 @@ def _sum(node: ir.Node) -> dict[str, int]:
 
 
 def step_of(statement: ir.Statement, names: Collection[str]) -> tuple[str, int] | None:
-    """The name and the constant of `x = x + constant`, where x is one of these names. None for another
-    statement.
-    """
+    """The name and the constant of `x = x + constant` for one of these names. None for another statement."""
     match single(statement) if isinstance(statement, ir.Assign) else None:
         case (ir.Name(name), ir.Operation("add", (ir.Read(old), ir.Constant(value)))) if name in names:
             size = whole(value)

@@ -164,9 +164,7 @@ def same_body(pair: LoopPair, body: ir.Block, module: ir.Module) -> tuple[LoopPa
 
 
 def _once(pair: LoopPair, sweep: str, row: str) -> ir.For:
-    """The merged nest with its body written once: the row is a variable, and statements that differ stand
-    under an `if`.
-    """
+    """The merged nest with one body: the row is a variable, what differs stands under an `if`."""
     k = ir.Read(pair.inner.name)
     special = substitute(pair.other.body, {pair.outer.name: k})
     first = substitute(pair.one.body, {pair.first.name: k})

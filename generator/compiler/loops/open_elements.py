@@ -37,9 +37,7 @@ from generator.compiler.validation.backwards import loops_to_turn
 from generator.compiler.validation.pairs import PairedOff, find_pairs, is_cleared_first
 
 USES = 4
-"""How often an array of marks is used in a body: it is cleared, set in the first loop, asked for and set in
-the nest.
-"""
+"""How often an array of marks is cleared, set in the first loop, asked for and set in the nest."""
 
 
 def keep_open_elements(candidate: Candidate, function: str) -> Candidate:

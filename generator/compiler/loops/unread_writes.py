@@ -87,9 +87,7 @@ def _writes(statement: ir.Statement, array: str) -> list[ir.Statement]:
 
 
 def _read_later(space: Space, unit: Unit, write: Access) -> bool:
-    """Whether a later instance, or the same one at a later place, reads an element that an access of a unit
-    may write.
-    """
+    """Whether a later instance or place reads an element that an access of a unit may write."""
     written = space.touch(unit, write)
     for reader in space.region.units:
         for access in reader.accesses:

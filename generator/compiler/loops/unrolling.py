@@ -27,9 +27,7 @@ _LINES = {ir.Operation: 1, ir.Element: 1, ir.Ask: 1, ir.Pause: 1, ir.Compare: 2,
 
 
 def unroll_loops(candidate: Candidate) -> Iterator[Candidate]:
-    """The candidate with loops written out: for each function that has some with constant bounds, and for all
-    functions at once.
-    """
+    """The candidate with loops of constant bounds written out: in each function, and in all at once."""
     module, changed = candidate.module, []
     for name, function in candidate.module.functions.items():
         body, told = unroll_all(function.body, module)

@@ -1,6 +1,4 @@
-"""Ranges: the intervals of values, known from `assume`, conditions and loops, and the shorter operations that
-they allow.
-"""
+"""Ranges: the intervals of values, known from `assume`, conditions and loops, and what they shorten."""
 
 from __future__ import annotations
 

@@ -68,9 +68,7 @@ def _with_zero(tree: ir.Compare, left: Interval, of: Callable[[ir.Expression], I
 
 
 def _decide(left: Interval, relation: ir.Relation, right: Interval) -> bool | None:
-    """Whether a comparison holds for all numbers of two intervals (True) or for none (False). None when it
-    holds for some.
-    """
+    """Whether a comparison holds for all numbers of two intervals (True) or for none. Else None."""
     match relation:
         case ">" | ">=":
             return _decide(right, MIRRORED[relation], left)

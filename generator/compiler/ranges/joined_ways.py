@@ -45,9 +45,7 @@ _SIGNS: Final = {number: number for number in map(Number.of, (-1, 0, 1))}
 
 
 def join_ways(module: ir.Module) -> ir.Module:
-    """A module with the two ways of a test as one formula, and with tests in a row, where that is
-    possible.
-    """
+    """A module with both ways of a test as one formula, and tests in a row, where possible."""
     answering = frozenset(name for name, one in module.functions.items() if _answers(one))
     functions = {
         name: replace(one, body=_join_block(_with_sizes(one.body), _names_for(one, module), answering))
@@ -465,9 +463,7 @@ def _is_plain(one: ir.If) -> bool:
 
 
 def _excludes(first: ir.If, last: ir.If, changed: bool) -> bool:
-    """Whether the test of the last `If` fails after the way of the first, and before it where their order is
-    `changed`.
-    """
+    """Whether the last test fails after the way of the first, and, if `changed`, before it too."""
     known = refine({}, first.test, True, _interval)
     step = single(first.body[0])
     if known is None or step is None or (changed and not _fails(last.test, known)):

@@ -72,9 +72,7 @@ def between_runs(module: ir.Module) -> Known:
 
 
 def _walk_all(module: ir.Module, between: Known) -> tuple[dict[str, ir.Function], dict[str, Interval]]:
-    """The shorter functions, and the interval of what is stored in each name, for runs that begin with what
-    is known between runs.
-    """
+    """The shorter functions, and the interval of what is stored in each name, begun with what is known."""
     walk = _RangeWalk(module)
     functions, before = dict(module.functions), None
     while walk.arguments != before:

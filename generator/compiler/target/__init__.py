@@ -1,3 +1,1 @@
-"""What the calculator asks of every program: registers for names, pointers into arrays, the keys of a number,
-calls.
-"""
+"""What the calculator asks of every program: registers, pointers into arrays, keys of a number, calls."""

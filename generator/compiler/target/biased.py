@@ -81,9 +81,7 @@ def _biased_body(body: ir.Block, shifts: Mapping[str, int], small: set[str]) -> 
 
 
 def _sums(body: ir.Block, module: ir.Module) -> int:
-    """How many sums with a number the statements of a body have. A loop that counts through its end has one
-    less.
-    """
+    """How many sums with a number a body has, less one where a loop counts through its end."""
     count = 0
     for node in nodes(body):
         match node:
@@ -199,9 +197,7 @@ def _shifts(function: ir.Function, module: ir.Module, small: set[str]) -> dict[s
 
 
 def _move(piece: Piece, shifts: Mapping[str, int], small: set[str]) -> Piece:
-    """Statements in which locals are read and assigned with their `shifts` added, and sums are as short as
-    possible.
-    """
+    """Statements with `shifts` added to locals where they are read and assigned, and short sums."""
     if isinstance(piece, ir.Read) and piece.name in shifts:
         return cast(Piece, minus(piece, constant(shifts[piece.name])))
     made: object = with_parts(piece, lambda part: _move(part, shifts, small))

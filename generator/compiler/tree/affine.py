@@ -1,6 +1,4 @@
-"""Index expressions as sums of variables times whole numbers: the form that the library of integer sets
-reads.
-"""
+"""Index expressions as sums of variables times whole numbers, as the library of integer sets reads them."""
 
 from __future__ import annotations
 

@@ -119,9 +119,7 @@ class Size(NamedTuple):
 
 
 class _Use(NamedTuple):
-    """An element that is read or stored at a place in numbers, and the place behind it in the order of the
-    rows. None for the last element.
-    """
+    """An element used at a place in numbers, and the place behind it, None for the last element."""
 
     node: ir.Operation
     here: Pointers
@@ -172,9 +170,7 @@ def _nests(loop: ir.For) -> Iterator[_Nest]:
 
 
 def _passes(loop: ir.For) -> Affine | None:
-    """How many passes a loop makes that counts by 1 from 0 or 1. None for another loop. Below 1 there is no
-    pass.
-    """
+    """The passes of a loop that counts by 1 from 0 or 1, none where below 1. None for another loop."""
     start, stop = affine(loop.start), affine(loop.stop)
     if loop.step != 1 or start not in (Affine(()), _UNIT) or start is None or stop is None:
         return None
@@ -294,9 +290,7 @@ class _Passes:
         return [*before, statement], at
 
     def _pass(self, loop: ir.For, known: Mapping[str, Size]) -> tuple[ir.Condition | None, ir.While] | None:
-        """A loop over all elements as a pass, with the condition that there is an element, if that is not
-        sure. None for another loop.
-        """
+        """A loop over all elements as a pass, tested where there may be none. None for another loop."""
         for nest in _nests(loop):
             covered = (one for one in self._matrices_walked(nest) if one in known and nest.covers(known[one]))
             main = next((one for one in covered if known[one].sure or _is_always_used(nest, one)), None)
@@ -453,9 +447,7 @@ def _stores(node: ir.Node) -> bool:
 
 
 def _use_of(node: ir.Node, known: Mapping[str, Size]) -> _Use | None:
-    """The use of an element at a place in numbers. None for other nodes, and where the size is not known in
-    numbers.
-    """
+    """The use of an element at a place in numbers. None for other nodes, and where the size is unknown."""
     if not isinstance(node, ir.Operation) or node.name not in _ELEMENTS or node.matrices[0] not in known:
         return None
     places = (*known[node.matrices[0]].parts, *map(affine, node.operands[-2:]))

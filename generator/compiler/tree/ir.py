@@ -20,9 +20,7 @@ from hp15c.numbers.number import ONE, Number
 
 KEPT: Final = "kept locals"
 HEIGHT: Final = "number of kept locals"
-"""The array of what recursion keeps, and the register that says how much it is. No source can have these
-names.
-"""
+"""The array of what recursion keeps, and the register of how much it is. No source has these names."""
 
 
 @dataclass(frozen=True, slots=True)

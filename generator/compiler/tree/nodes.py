@@ -77,9 +77,7 @@ def element_count(piece: object, array: str) -> int:
 
 
 def changed_names(piece: object, module: ir.Module) -> frozenset[str]:
-    """The locals and registers that a piece may assign, including variables of loops and names assigned in
-    functions that it calls.
-    """
+    """The locals and registers that a piece may assign, those of loops and of called functions included."""
     return _with_those_of_callees(piece, module, _targets)
 
 

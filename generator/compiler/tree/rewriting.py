@@ -1,6 +1,4 @@
-"""Functions for forms that change statements in place: finding one by identity, replacing it, making
-names.
-"""
+"""Functions for forms that change statements in place: one found by identity, replaced, names made."""
 
 from __future__ import annotations
 

@@ -50,9 +50,7 @@ def alternate(module: ir.Module) -> ir.Module:
 
 
 def _alternate(loop: ir.Statement, function: ir.Function, module: ir.Module) -> ir.Block | None:
-    """A loop of a function with a number that alternates, after where it begins. None where there is none, or
-    more than one.
-    """
+    """A loop with a number that alternates, after where it begins. None for no such loop, or several."""
     if not isinstance(loop, ir.For) or loop.step < 1 or loop.step % 2 == 0 or loop.name in module.registers:
         return None
     start = affine(loop.start)

@@ -61,9 +61,7 @@ def turn_loops(module: ir.Module, loops: Loops) -> ir.Module:
 
 
 def loops_to_turn(module: ir.Module, wanted: Collection[ir.For] | None = None) -> Loops:
-    """All loops of a module, or of those that are `wanted`, that may run backwards and whose variable is
-    read.
-    """
+    """All loops, or those `wanted`, that may run backwards and whose variable is read."""
     found: list[tuple[str, int]] = []
     for function in module.functions:
         for number, as_written in dict(_loops(module, function)).items():

@@ -105,9 +105,7 @@ def is_of_compile(content: str) -> bool:
 
 
 def read(content: str, module: Module, program: Program) -> Certificate:
-    """The certificate in JSON text. InputError when it is damaged, claims nothing, or is for another source
-    or listing.
-    """
+    """A certificate from JSON. InputError when it is damaged, empty, or for another source or listing."""
     with refuse_damage():
         found = parse_json(content)
         if found["format"] != FORMAT:

@@ -48,9 +48,7 @@ class Evaluation(NamedTuple):
         return term("finds", *self.operands, payload=self.name, kind=OTHER) if self.name == "SOLVE" else TRUE
 
     def value_left(self, place: str, start: TermState | None = None) -> Term:
-        """The number in a place after it. What the function leaves depends on its lines and its whole state
-        when it is `start`.
-        """
+        """The number in a place after it. It depends on the lines and the whole state at `start`."""
         more: tuple[Term, ...] = ()
         if start is not None and place not in _OWN:
             more = (constant(start.line or 0), *(getattr(start, one) for one in _PLACES), *start.flags)

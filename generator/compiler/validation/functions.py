@@ -133,9 +133,7 @@ def range_by_remainders(known: Addresses, linear: Linear) -> Range:
 
 
 def edges_of_result(of: Term, edges_of: Callable[[Term], Edges]) -> Edges:
-    """The constants between which a number is: a whole part, or a sum, product or quotient with a
-    constant.
-    """
+    """The constants between which a whole part, or a sum, product or quotient with a constant lies."""
     if of.op == "INT":
         return edges_of(of.args[0]).image(partial(laws.compute, "INT"))
     if of.op == "CHS":

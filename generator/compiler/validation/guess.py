@@ -83,9 +83,7 @@ class Guess:
             yield known, held, there, Substitution(meanings)
 
     def free_cells(self) -> Iterator[Term]:
-        """Terms for the elements of the source: those in the registers, without some that the listing stores
-        later.
-        """
+        """Terms for the elements in registers, without some that the listing stores later."""
         apart = set[int]()
         for known, held, there, _ in self.arrivals():
             own, other = held[ELEMENTS], known.normal(there[ELEMENTS])
@@ -234,9 +232,7 @@ class Over:
                 yield laws.no(laws.equal(self.guess.variable(name), NOUGHT))
 
     def _sums(self, value: Term) -> Iterator[Term]:
-        """The sums that a value may be: a name and a constant, a constant minus a name, or the end minus the
-        count.
-        """
+        """The sums that a value may be: with a name and a constant, or the end minus the count."""
         known, own = self.known, known_linear(self.known, value)
         for name in self.whole:
             other, variable = known_linear(known, self.values[name]), self.guess.variable(name)

@@ -259,9 +259,7 @@ class Knowledge(Facts):
                 self._narrow(left, Range(None, None, True))
 
     def _note_size(self, a: Term, b: Term) -> None:
-        """Learn that the number of rows or columns of a matrix equals another number, which then stands for
-        it.
-        """
+        """Learn that another number, which then stands for it, is how many rows or columns there are."""
         for part, other in ((a, b), (b, a)):
             simple = all(
                 one.op in ("input", "constant") for one in (other.args if other.op == "+" else (other,))
@@ -382,9 +380,7 @@ class Knowledge(Facts):
         return found.meet(self._edges_of(of).whole) if of.op == "INT" else found
 
     def linear(self, of: Term) -> Linear:
-        """A whole number as a sum of others, where no partial sum is rounded. Otherwise it is a sum of itself
-        alone.
-        """
+        """A whole number as a sum of others without a rounded partial sum, or else of itself alone."""
         found = self._sums.get(of)
         if found is None:
             self.work.count(1)

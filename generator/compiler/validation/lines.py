@@ -30,9 +30,7 @@ class Mark:
 
 
 class Does(Enum):
-    """What a line does. The comments say which fields the line has: a `name`, a `count`, or marks to go
-    `to`.
-    """
+    """What a line does. The comments say which of `name`, `count` and marks to go `to` it has."""
 
     PUSH = "the constant"
     GET = "the value of a name on the stack"  # name

@@ -111,9 +111,7 @@ def lines_to_meet(
 
 
 def _some(begins: Sequence[Place], loops: Sequence[Loop]) -> Iterator[list[tuple[Place, Loop]]]:
-    """Pairs of loops of the source and of the listing, where the source has more: its other loops are written
-    out.
-    """
+    """Pairs of loops of source and listing, where the source has more: its others are written out."""
     for some in islice(combinations(begins, len(loops)), MOST_CHOSEN) if loops else ():
         yield list(zip(some, loops, strict=True))
 

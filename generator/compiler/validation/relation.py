@@ -169,9 +169,7 @@ def _elements(held: Term, layout: Layout, known: Knowledge) -> Term:
 def match(
     relation: Relation, known: Knowledge, source: SourceState, listing: TermState, layout: Layout
 ) -> None:
-    """Raise NotProved unless the states of the source and of the listing satisfy a relation. Its subclass
-    Mismatch tells what does not hold.
-    """
+    """Raise NotProved, or Mismatch with what does not hold, unless states satisfy a relation."""
     held = {name: known.normal(value) for name, value in names_of(source, layout, known).items()}
     there = {place: known.normal(value) for place, value in places_of(known, listing, layout).items()}
     missing = held.keys() - relation.names.keys()

@@ -80,9 +80,7 @@ def _integer_part(known: Numbers, of: Term) -> Term:
 
 
 def _quotients(of: Term) -> Iterator[tuple[Term, Term]]:
-    """The dividend and the divisor of each division that a term can be read as. A product with a power of ten
-    is one too.
-    """
+    """The dividend and the divisor of each division that a term, or a product with 10ⁿ, can be read as."""
     if of.op == "÷":
         yield of.args[0], of.args[1]
     for one, by in (of.args, of.args[::-1]) if of.op == "×" else ():
@@ -359,9 +357,7 @@ class Counter(NamedTuple):
 
 
 def counter_of(known: Numbers, of: Term) -> Counter | None:
-    """A number as the counter i + e ÷ 1000, with whole i and e that are not negative. None for another
-    number.
-    """
+    """A number as the counter i + e ÷ 1000, with whole i and e from 0 on. None for another number."""
     if of.op in ("÷", "×"):
         return _counter(known, NOUGHT, of)
     if of.op != "+":

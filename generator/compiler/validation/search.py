@@ -236,9 +236,7 @@ class Search:
     def _attempt(
         self, plain: Proof, choice: Choice, most: int, tried: list[Meets], long: list[Choice]
     ) -> Certificate | None:
-        """A certificate with these lines to meet, or with others that follow from what goes wrong. None if
-        there is none.
-        """
+        """A certificate with these lines to meet, or with some that follow from a failure. Else None."""
         chosen, (label,), work = choice.meets, plain.labels, plain.work
         while chosen not in tried:
             tried.append(chosen)
@@ -373,9 +371,7 @@ class Search:
             yield result_is_first(elements)
 
     def _sizes(self, elements: Term) -> Iterator[Term]:
-        """The conditions that matrices have the only size which the module gives them, where passes rely on
-        it.
-        """
+        """The conditions of the only size that the module gives a matrix, where passes rely on it."""
         for name, size in only_sizes(self.module).items() if relies_on_sizes(self.module) else ():
             rows, columns = (constant(Number.of(one.constant)) for one in size.parts)
             yield from only_size(elements, self.module.matrices[name], rows, columns)

@@ -82,9 +82,7 @@ def is_placed(known: Numbers, row: Term, column: Term) -> bool:
 
 
 def inside(matrix: Term, row: Term, column: Term) -> tuple[Term, Term]:
-    """The conditions that a matrix has at least the row and the column of an element. Both count from 1
-    on.
-    """
+    """The conditions that a matrix has the row and the column of an element, both from 1 on."""
     rows, columns = size_of(matrix)
     return laws.no(laws.below(rows, row)), laws.no(laws.below(columns, column))
 

@@ -107,9 +107,7 @@ def _kept_file(text: str, machine: Any) -> Path:
 
 
 def _read(path: Path) -> bytes | None:
-    """The machine code in a file. None where there is none, or where it is not what was written: LLVM would
-    not survive that.
-    """
+    """The machine code in a file. None where there is none, or another one: LLVM would not survive it."""
     try:
         digest, code = (kept := path.read_bytes())[:_DIGEST], kept[_DIGEST:]
     except OSError:

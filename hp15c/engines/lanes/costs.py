@@ -1,6 +1,4 @@
-"""The word times of computing and of the display for a lane, by the rules of `hp15c.numbers.effort` and
-`hp15c.timing`.
-"""
+"""Word times of computing and the display for a lane, by `hp15c.numbers.effort` and `hp15c.timing`."""
 
 from __future__ import annotations
 

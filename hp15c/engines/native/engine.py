@@ -33,9 +33,7 @@ takes seconds. Code that is kept from another time is used at once.
 """
 
 MOST_FAILS: Final = 16
-"""The number of runs in a row in which most lanes went on apart, after which running side by side is not
-tried again.
-"""
+"""How many runs in a row most lanes went on apart before running side by side is not tried again."""
 
 ALIGNED: Final = 8 * LANES
 """Bytes of a vector."""

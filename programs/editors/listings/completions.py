@@ -97,9 +97,7 @@ def _operands(document: Document, line: int, begin: int, column: int, name: str)
 
 @lru_cache(maxsize=4)
 def _spellings(model: Model) -> tuple[tuple[str, str, str], ...]:
-    """Every spelling of each instruction: as it is typed, the text that is put in, and a note with the
-    keys.
-    """
+    """Every spelling of each instruction: as it is typed, as it is put in, and a note with the keys."""
     found: dict[str, tuple[str, str, str]] = {}
     for row in TABLE:
         if not row.programmable or row.on(model) is None:

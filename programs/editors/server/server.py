@@ -38,9 +38,7 @@ class CompiledText:
 
 
 class Compiler:
-    """Compiles modules by their addresses. When a text changes, the compilation of the text before it
-    ends.
-    """
+    """Compiles modules by their addresses. When a text changes, its last compilation ends."""
 
     def __init__(self) -> None:
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -291,9 +289,7 @@ def prepare_rename(ls: ListingServer, params: types.PrepareRenameParams) -> type
 
 @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
 def rename(ls: ListingServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
-    """Another name for a label or register. Where that is not possible, JsonRpcInvalidParams says why, and
-    the editor shows it.
-    """
+    """Another name for a label or register. JsonRpcInvalidParams says where that is not possible, and why."""
     found = ls.operand(params.text_document.uri, params.position)
     if found is None:
         return None
