@@ -15,7 +15,8 @@ from typing import Final
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.tables import OPPOSITE
-from generator.compiler.repeats import LEAVING
+from generator.compiler.early_stores import Cut, replace_lines
+from generator.compiler.repeats import LEAVING, Passed
 from generator.compiler.shorter_lines import facts_at_end
 from generator.compiler.target.routines import taken_labels
 from generator.compiler.tree.ir import Module
@@ -26,12 +27,10 @@ from generator.peephole.symbolic import INDIRECT, OFF, ON, TermCalculator
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.rules.stack import CLEAR_X, EXCHANGE, ROLL_DOWN
-from hp15c.table.instructions import Role, Step, free_labels, step
+from hp15c.table.instructions import Role, free_labels, step
 from hp15c.terms import laws
 from hp15c.terms.term import Term, constant
 
-Cuts = list[tuple[int, int, list[Step]]]
-"""The places of the first line that goes and of the next that stays, and the lines instead, last first."""
 _COUNTING: Final = {"STO +": "ISG", "STO −": "DSE"}
 _UNCHANGED: Final = (Role.LABEL, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.TESTS, Role.COUNTS, Role.PAUSES)
 _LOST: Final[Mapping[str, Cells]] = {EXCHANGE: frozenset((Y, Z, T)), ROLL_DOWN: frozenset((T,))}
@@ -42,7 +41,7 @@ _PUSHING: Final = ("number", "RCL", "LSTx")
 
 def with_counts_by_one(
     program: Program, sources: Sequence[int], module: Module, goal: Goal, registers: Mapping[str, str] | None
-) -> tuple[Program, tuple[int, ...], list[str]]:
+) -> Passed:
     """A program that counts by ISG and DSE, the source line of each line, and what was done.
 
     `registers` has the register of each name.
@@ -59,11 +58,7 @@ def with_counts_by_one(
         if made is None:
             break
         told.append(f"Line {made[-1][0] + 1}: a count by 1 in one line")
-        steps, origin = list(program.steps), list(sources)
-        for first, behind, lines in made:
-            origin[first:behind] = [sources[min(first, len(sources) - 1)]] * len(lines)
-            steps[first:behind] = lines
-        program, sources = program.with_steps(tuple(steps)), origin
+        program, sources = replace_lines(program, sources, made)
     return program, tuple(sources), told
 
 
@@ -76,7 +71,7 @@ def _counts(flow: Flow, at: int, module: Module) -> bool:
     return exists and not flow.follows_test(at) and register(operand) in _whole(flow, module)[at]
 
 
-def _count_first(flow: Flow, at: int) -> Cuts | None:
+def _count_first(flow: Flow, at: int) -> Sequence[Cut] | None:
     """A loop whose last lines count stands with them first, and begins one lower. None where it does not."""
     program, items, steps = flow.program, flow.items, flow.program.steps
     name, operand = items[at + 1].op or ("", "")
@@ -109,7 +104,7 @@ def _count_first(flow: Flow, at: int) -> Cuts | None:
     return sorted(cuts, key=lambda one: -one[0]) if fewer > 0 else None
 
 
-def _in_place(flow: Flow, at: int, module: Module) -> Cuts | None:
+def _in_place(flow: Flow, at: int, module: Module) -> Sequence[Cut] | None:
     """A count and the lines around it that go with it. None where it has to stay, or where no line goes."""
     items, steps = flow.items, flow.program.steps
     name, operand = items[at + 1].op or ("", "")

@@ -98,7 +98,7 @@ def _stores(flow: Flow, place: int) -> tuple[str, str] | None:
     return (number, operand) if stored else None
 
 
-Cut = tuple[int, int, tuple[Step, ...]]
+Cut = tuple[int, int, Sequence[Step]]
 """Places of the first line that goes and of the first one that stays behind, and the lines instead."""
 
 

@@ -55,7 +55,9 @@ def block_of(program: Program, all_needs: Mapping[int, Needs]) -> range:
     """
     known: set[int] = set()
     unknown = used = False
-    count = max(len(REGISTERS), *(highest + 1 for highest in _made_registers(all_needs)))
+    events = (event for needs in all_needs.values() for event in needs.flow.events.values())
+    highest = (event.takes["0"].number for event in events if event.by == "dim_registers")
+    count = max([len(REGISTERS), *(int(number) + 1 for number in highest if number is not None)])
     for needs in all_needs.values():
         try:
             counted = counters(needs)
@@ -71,15 +73,6 @@ def block_of(program: Program, all_needs: Mapping[int, Needs]) -> range:
     if unknown:
         known |= _meant_registers(program, count)
     return range(min(known), max(known) + 1) if used and known else NO_ARRAY
-
-
-def _made_registers(all_needs: Mapping[int, Needs]) -> Iterator[int]:
-    """The highest registers that DIM (i) makes, as far as a program says which, and 0."""
-    yield 0
-    for needs in all_needs.values():
-        for event in needs.flow.events.values():
-            if event.by == "dim_registers" and (number := event.takes["0"].number) is not None:
-                yield int(number)
 
 
 def _indices(needs: Needs) -> Iterator[Term]:

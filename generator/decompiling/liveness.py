@@ -31,12 +31,18 @@ class Liveness:
                     changed = True
         return live
 
-    def on_edge(self, node: Node, place: int, live: Mapping[Node, set[Term]]) -> set[Term]:
+    def on_edge(
+        self,
+        node: Node,
+        place: int,
+        live: Mapping[Node, set[Term]],
+        conflicts: dict[Term, set[Term]] | None = None,
+    ) -> set[Term]:
         """The variables that are needed on a way from a node. `live` are those before each node."""
         edge = self._flow.edges[node][place]
         if edge.target is None:
             return {leaf for value in returned_values(self._needs, edge) for leaf in self.found.leaves(value)}
-        return self._needed_before_copies(self.found.copies[node, place], live[edge.target], None)
+        return self._needed_before_copies(self.found.copies[node, place], live[edge.target], conflicts)
 
     def conflicts(self) -> Mapping[Term, set[Term]]:
         """For each variable, the others that are needed when it is assigned."""
@@ -53,16 +59,8 @@ class Liveness:
         self, node: Node, live: Mapping[Node, set[Term]], conflicts: dict[Term, set[Term]] | None
     ) -> set[Term]:
         """The variables needed before a node. Conflicts are noted, if wanted."""
-        now: set[Term] = set()
-        for place, edge in enumerate(self._flow.edges[node]):
-            if edge.target is None:
-                for value in returned_values(self._needs, edge):
-                    now |= self.found.leaves(value)
-            else:
-                now |= self._needed_before_copies(
-                    self.found.copies[node, place], live[edge.target], conflicts
-                )
         edges = self._flow.edges[node]
+        now = set[Term]().union(*(self.on_edge(node, at, live, conflicts) for at in range(len(edges))))
         if len(edges) > 1:
             now |= self.found.leaves(edges[0].condition)
         for one in reversed(self.found.defines[node]):
@@ -105,19 +103,12 @@ class Liveness:
         self, copies: Copies, after: set[Term], conflicts: dict[Term, set[Term]] | None
     ) -> set[Term]:
         """The variables needed before copies, from those after them."""
+        now, pairs = after - set(copies.targets), list(zip(copies.targets, copies.values, strict=True))
         if conflicts is not None:
-            for target, value in zip(copies.targets, copies.values, strict=True):
-                others = {
-                    other
-                    for other, given_to in zip(copies.targets, copies.values, strict=True)
-                    if given_to is not value
-                }
-                same = {target, value}
-                conflicts.setdefault(target, set()).update(((after - set(copies.targets)) | others) - same)
-        now = after - set(copies.targets)
-        for value in copies.values:
-            now |= self.found.leaves(value)
-        return now
+            for target, value in pairs:
+                others = {other for other, given_to in pairs if given_to is not value}
+                conflicts.setdefault(target, set()).update((now | others) - {target, value})
+        return now.union(*map(self.found.leaves, copies.values))
 
 
 def changed_by(start: int, needs: Mapping[int, Needs]) -> frozenset[int]:

@@ -22,6 +22,7 @@ UNNOTED: Final = Program()
 ALL_REGISTERS: Final = range(INDEX, 20)
 _LETTERS: Final = "abcdefghjkmnpqsuvw"
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_OF_PYTHON: Final = ("abs", "range", "min", "max", "round", "divmod")
 
 
 @dataclass
@@ -58,19 +59,10 @@ def register_name(program: Program, number: int, taken: Iterable[str]) -> str:
 def identifier(note: str) -> str:
     """A note as a name, '' where it is too long for one."""
     words = _WORD.findall(note)
-    name = (
-        "_".join(words).lower()
-        if len(words) <= 3 and " ".join(words) == re.sub(r"[-_\s]+", " ", note).strip()
-        else ""
-    )
-    if (
-        not name
-        or iskeyword(name)
-        or name in language.__all__
-        or name in ("abs", "range", "min", "max", "round", "divmod")
-    ):
-        return ""
-    return name
+    name = "_".join(words).lower()
+    fits = len(words) <= 3 and " ".join(words) == re.sub(r"[-_\s]+", " ", note).strip()
+    taken = iskeyword(name) or name in (*language.__all__, *_OF_PYTHON)
+    return name if fits and not taken else ""
 
 
 def candidates(wishes: Iterable[str]) -> Iterator[str]:

@@ -103,11 +103,7 @@ def with_inner(one: Statement, change: Callable[[Block], Block]) -> Statement:
 
 def size(statement: Statement) -> int:
     """How many lines a statement takes."""
-    if isinstance(statement, If):
-        return 1 + sum(map(size, statement.body)) + sum(map(size, statement.orelse))
-    if isinstance(statement, Loop | For):
-        return 1 + sum(map(size, statement.body))
-    return 1
+    return sum(1 for _ in walk((statement,)))
 
 
 def ends(block: Block) -> bool:

@@ -191,20 +191,21 @@ class _Structure(Generic[N]):
                     return tuple(made)
                 node = follow
                 continue
-            self._written += 1
-            if self._written > MOST_SIZE + 40 * len(self._places):
+            if self._written >= MOST_SIZE + 40 * len(self._places):
                 raise NotWritten("too many ways cross", *line_of(node))
-            place = self._places[node]
-            made += place.statements
-            if len(place.ways) == 1:
-                made += place.ways[0].statements
-                node = place.ways[0].target
-                continue
-            if not place.ways:
-                return tuple(made)
-            parted, node = self._part(node, place, stops, inside)
+            parted, node = self._node(node, stops, inside)
             made += parted
         return tuple(made)
+
+    def _node(self, node: N, stops: Mapping[N, Block], inside: frozenset[N]) -> tuple[Block, N | None]:
+        """The statements of a node and of where its ways part, and the node after them, None for none."""
+        self._written += 1
+        place = self._places[node]
+        if len(place.ways) < 2:
+            more = [one for way in place.ways for one in way.statements]
+            return (*place.statements, *more), place.ways[0].target if place.ways else None
+        parted, after = self._part(node, place, stops, inside)
+        return (*place.statements, *parted), after
 
     def _part(
         self, node: N, place: Place[N], stops: Mapping[N, Block], inside: frozenset[N]
@@ -259,12 +260,7 @@ class _Structure(Generic[N]):
 
     def _other_nodes(self, head: N, stops: Mapping[N, Block]) -> Iterable[N | None]:
         """The other nodes that may stand after a loop: outer ones, those of its ways out, or None."""
-        exits = [
-            target
-            for node in self._loops[head]
-            for target in self._targets(node)
-            if target not in self._loops[head]
-        ]
+        exits = self._exits(head)
         led = {
             target
             for one in exits
@@ -277,14 +273,7 @@ class _Structure(Generic[N]):
 
     def _follow(self, head: N, stops: Mapping[N, Block]) -> N | None:
         """The node after a loop, at which the ways out of it meet. None where no way leads out."""
-        body = self._loops[head]
-        exits = [
-            target
-            for node in self._order
-            if node in body
-            for target in self._targets(node)
-            if target not in body
-        ]
+        exits = self._exits(head)
         if not exits:
             return None
         inner = list(dict.fromkeys(exits))
@@ -298,6 +287,12 @@ class _Structure(Generic[N]):
         alive = [one for one in inner if not self._short(one)]
         return max(alive or inner, key=lambda one: (exits.count(one), self._rank[one]))
 
+    def _exits(self, head: N) -> list[N]:
+        """The nodes to which the ways out of a loop lead, as often as they do."""
+        body = self._loops[head]
+        ways = (target for node in self._order if node in body for target in self._targets(node))
+        return [target for target in ways if target not in body]
+
     def _short(self, node: N) -> bool:
         """Whether the code at a node soon ends."""
         return len(self._reached_nodes(node, {})) <= 6
@@ -310,19 +305,9 @@ class _Structure(Generic[N]):
             if stop not in until:
                 until[stop] = (OUT,)
         place_inside = inside | {head}
-        body = self._body(head, until, place_inside)
+        begun, node = self._node(head, until, place_inside)
+        body = (*begun, *self._emit(node, until, place_inside))
         return (Loop(_without_last(body, CONTINUE)),)
-
-    def _body(self, head: N, until: Mapping[N, Block], inside: frozenset[N]) -> Block:
-        """The statements of a loop's body, which begins at its head and ends where that is reached again."""
-        self._written += 1
-        place = self._places[head]
-        made = list(place.statements)
-        if len(place.ways) == 1:
-            made += place.ways[0].statements
-            return (*made, *self._emit(place.ways[0].target, until, inside))
-        parted, node = self._part(head, place, until, inside)
-        return (*made, *parted, *self._emit(node, until, inside))
 
 
 OUT: Final = Statement()

@@ -117,18 +117,11 @@ def _join(block: Block) -> Block:
     """Conditions with the same ending, one after the other, as one condition."""
     made: list[Statement] = []
     for one in block:
-        before = made[-1] if made else None
-        if (
-            isinstance(one, If)
-            and isinstance(before, If)
-            and not one.orelse
-            and not before.orelse
-            and one.body == before.body
-            and ends(one.body)
-        ):
-            made[-1] = If(laws.either(before.condition, one.condition), one.body)
-        else:
-            made.append(one)
+        match made[-1:], one:
+            case [If(before, same, ())], If(condition, body, ()) if body == same and ends(body):
+                made[-1] = If(laws.either(before, condition), body)
+            case _:
+                made.append(one)
     return tuple(made)
 
 
@@ -169,16 +162,12 @@ def with_conditions(block: Block, condition: Condition) -> Block:
     made: list[Statement] = []
     for one in block:
         one = with_inner(one, lambda inner: with_conditions(inner, condition))
-        if isinstance(one, If) and len(one.body) == len(one.orelse) == 1:
-            first, second = one.body[0], one.orelse[0]
-            if (
-                isinstance(first, Assign)
-                and isinstance(second, Assign)
-                and first.targets == second.targets
-                and {first.value, second.value} == {"True", "False"}
-            ):
-                holds = one.condition if first.value == "True" else laws.no(one.condition)
-                one = Assign(first.targets, condition(holds))
+        match one:
+            case If(test, (Assign(names, value),), (Assign() as other,)) if other.targets == names and {
+                value,
+                other.value,
+            } == {"True", "False"}:
+                one = Assign(names, condition(test if value == "True" else laws.no(test)))
         made.append(one)
     return tuple(made)
 

@@ -116,8 +116,7 @@ class _Search:
         """The next trial after which both seem to differ. None where the effort ends before."""
         while self._labels and self.lines < effort:
             told("for a difference", self.lines, effort)
-            trial = self._try()
-            if trial is not None:
+            if (trial := self._try()) is not None:
                 return trial
         return None
 
@@ -214,13 +213,9 @@ class _Search:
         place = 0
         while place < len(runs):
             fewer = runs[:place] + runs[place + 1 :]
-            less = None
-            if fewer and self._may(fewer):
-                less = comparison(self._old, self._new, fewer, self._named, self._observe)
-            if less is None:
-                place += 1
-            else:
-                runs, shown = fewer, less
+            may = bool(fewer) and self._may(fewer)
+            less = comparison(self._old, self._new, fewer, self._named, self._observe) if may else None
+            runs, shown, place = (runs, shown, place + 1) if less is None else (fewer, less, place)
         return shown
 
     def _may(self, runs: tuple[Run, ...]) -> bool:

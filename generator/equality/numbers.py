@@ -51,11 +51,8 @@ class Numbers:
 
     def number_to_store(self, state: State) -> str:
         """A number for a register. One to which hardly anything can be added is as likely as the others."""
-        return (
-            self._draw.choice(_LARGEST)
-            if self._overflows and self._draw.random() < 0.5
-            else self.number(state)
-        )
+        large = self._overflows and self._draw.random() < 0.5
+        return self._draw.choice(_LARGEST) if large else self.number(state)
 
     def _near(self, number: Number) -> str:
         draw = self._draw

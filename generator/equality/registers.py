@@ -48,10 +48,7 @@ def alignment(old: Program, new: Program, entries: Iterable[tuple[int, int]]) ->
     """
     for pair in entries:
         sides = [list(Graph(program).walk([line])) for program, line in zip((old, new), pair, strict=True)]
-        names = [
-            [program.steps[line - 1].name for line in side]
-            for program, side in zip((old, new), sides, strict=True)
-        ]
+        names = [[one.steps[at - 1].name for at in side] for one, side in zip((old, new), sides, strict=True)]
         matcher = SequenceMatcher(None, names[0], names[1], autojunk=False)
         for first, second, count in matcher.get_matching_blocks():
             yield from zip(sides[0][first : first + count], sides[1][second : second + count], strict=True)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 from generator.equality.check import (
@@ -413,23 +415,16 @@ def _join(ways: Iterable[Arrival], before: Relation | None, numbers: frozenset[i
 
 def _places(state: TermState, numbers: Iterable[int]) -> dict[Name, Term]:
     """All places of a state, its registers by number, and the memory without these registers."""
-    found: dict[Name, Term] = {}
-    found.update(places_of(state).items())
     chosen = sorted(numbers)
-    for number in chosen:
-        found[number] = laws.register(state.memory, constant(number))
-    found["memory"] = without(state.memory, dict.fromkeys(chosen, state.x))
-    return found
+    registers = {number: laws.register(state.memory, constant(number)) for number in chosen}
+    memory = without(state.memory, registers)
+    return dict([*places_of(state).items(), *registers.items(), ("memory", memory)])
 
 
 def _held_before(values: Values, numbers: Iterable[int]) -> dict[Name, Term]:
-    found: dict[Name, Term] = {}
-    found.update(values.places.items())
-    for number in sorted(numbers):
-        held = values.registers.get(number)
-        found[number] = laws.register(values.memory, constant(number)) if held is None else held
-    found["memory"] = values.memory
-    return found
+    registers = {number: laws.register(values.memory, constant(number)) for number in sorted(numbers)}
+    registers |= {number: held for number, held in values.registers.items() if number in registers}
+    return dict([*values.places.items(), *registers.items(), ("memory", values.memory)])
 
 
 def _meet(values: tuple[Term, ...], given: dict[tuple[Term, ...], Term]) -> Term:
@@ -441,10 +436,7 @@ def _meet(values: tuple[Term, ...], given: dict[tuple[Term, ...], Term]) -> Term
     if first.op == "constant" and all(value is first for value in values):
         return first
     if values not in given:
-        kind = 0
-        for value in values:
-            kind |= value.kind
-        given[values] = input_of(f"v{len(given)}", kind)
+        given[values] = input_of(f"v{len(given)}", reduce(or_, (value.kind for value in values)))
     return given[values]
 
 
