@@ -68,9 +68,7 @@ def _ways(number: Number) -> Iterator[tuple[str, ...]]:
 
 
 def _with_point(digits: str, point: int) -> tuple[str, ...]:
-    if point >= len(digits):
-        return tuple(digits)
-    return (*digits[:point], ".", *digits[point:])
+    return (*digits[:point], *"." * (point < len(digits)), *digits[point:])
 
 
 _MODES = ("I", "Re↔Im", "MATRIX", "RESULT", "STO MATRIX", "RCL MATRIX", "STO RESULT", "RCL RESULT", "RCL DIM")

@@ -178,11 +178,7 @@ def _fits(flow: Flow, begin: int, end: int, new: tuple[Item, ...]) -> bool:
     """Whether a line that a test skips stays one line, and no number runs into the next."""
     if flow.follows_test(begin) and sum(len(item.steps) for item in new) != 1:
         return False
-    row = (
-        [*flow.items[begin - 1 : begin], *new, *flow.items[end : end + 1]]
-        if begin
-        else [*new, *flow.items[end : end + 1]]
-    )
+    row = [*flow.items[max(begin - 1, 0) : begin], *new, *flow.items[end : end + 1]]
     return not any(one.types and other.goes_on for one, other in pairwise(row))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from generator.reading.flow import LEVELS, PART_AT, PLACES, Reading, read, stored_registers
@@ -101,19 +102,14 @@ class _Explainer:
             self._names.forget()
             lines += [self._line(number, part) for number in part.lines]
             parts.append(self._part(part))
-        unreached = [
-            line
-            for part in self._reading.parts
-            if part.beginning is Beginning.UNREACHED
-            for line in part.lines
-        ]
+        unreached = (one.lines for one in self._reading.parts if one.beginning is Beginning.UNREACHED)
         word_times = sum(line.cost for line in self._graph.lines[1:])
         return Explanation(
             program.title,
             str(program.model),
             tuple(sorted(lines, key=lambda line: line.line)),
             tuple(parts),
-            tuple(unreached),
+            tuple(chain.from_iterable(unreached)),
             program.bytes,
             word_times / WORD_TIMES_PER_SECOND,
         )
@@ -172,26 +168,19 @@ class _Explainer:
     def _meeting(self, number: int) -> str:
         """The values that get a name where ways meet, with what they are on each way."""
         state = self._reading.before[number]
-        told = []
+        told, of, coming = [], self._names.of, self._ways_to(number)
         used = self._taking.used[self._reading.part_of(number).start]
         for name in PLACES:
             value: Term = getattr(state, name)
             if str(value.payload) == f"{name}@{number:03d}" and value in used:
-                ways = [
-                    (source, self._names.of(getattr(way, name), None if name == "i" else way))
-                    for source, way in self._ways_to(number)
-                ]
-                told.append((self._names.of(value, state), ways))
+                ways = [(at, of(getattr(way, name), None if name == "i" else way)) for at, way in coming]
+                told.append((of(value, state), ways))
         for register in sorted(stored_registers(state.memory)):
             held = laws_register(state, register)
             if held is not None and str(held.payload) == f"r{register}@{number:03d}":
-                ways = [
-                    (source, self._names.of(laws.register(way.memory, constant(register))))
-                    for source, way in self._ways_to(number)
-                ]
+                ways = [(at, of(laws.register(way.memory, constant(register)))) for at, way in coming]
                 told.append((self._names.register(register), ways))
-        turns = any(source >= number for source, _ in self._ways_to(number))
-        word = ", then " if turns else " or "
+        word = ", then " if any(source >= number for source, _ in coming) else " or "
         return "; ".join(f"{name}: {self._on_each_way(values, word)}" for name, values in told)
 
     def _ways_to(self, number: int) -> list[tuple[int, TermState]]:

@@ -225,11 +225,9 @@ class _Reader:
 
     def _changed_by_function(self, number: int) -> frozenset[int] | None:
         """The registers that the function of SOLVE or an integral changes, None where that is not known."""
-        changed: frozenset[int] | None = frozenset()
-        for target in self._found.graph.calls[number]:
-            more = self._changes(target)
-            changed = None if changed is None or more is None else changed | more
-        return changed
+        every = [self._changes(target) for target in self._found.graph.calls[number]]
+        known = [one for one in every if one is not None]
+        return frozenset[int]().union(*known) if len(known) == len(every) else None
 
     def _continue(self, start: int, state: TermState, mark: str = "") -> TermState | None:
         """What a part that begins with this state leaves, None if it never ends. `mark` names this call."""

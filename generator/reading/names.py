@@ -143,17 +143,14 @@ class Names:
                 return self._held_name(one, f"r({held})", now)
             return self._held_name(one, self.register(number), laws_register(state, number))
         place, _, where = str(one.payload).partition("@")
-        if "#" in where:  # a value inside a part that was called
-            if one not in self._known:
-                self._known[one] = next(self._letters)
-            return self._known[one]
-        if place == "i":
+        inside = "#" in where  # a value inside a part that was called
+        if place == "i" and not inside:
             return self._held_name(one, self.index(), state.i if state else None)
-        if place[:1] == "r" and place[1:].isdigit():
+        if place[:1] == "r" and place[1:].isdigit() and not inside:
             number = int(place[1:])
             return self._held_name(one, self.register(number), laws_register(state, number))
         if one not in self._known:
-            self._known[one] = self._new(place, where)
+            self._known[one] = next(self._letters) if inside else self._new(place, where)
         return self._known[one]
 
     def _held_name(self, one: Term, name: str, now: Term | None) -> str:
@@ -204,9 +201,6 @@ def _parts_with_names(term: Term) -> list[Term]:
 
 def _letters(taken: Iterable[str], prefix: str = "") -> Iterator[str]:
     """Names that are not taken: u, v, w ... and then u1, v1 ... With a prefix n1, n2 ..."""
-    used = set(taken)
-    for turn in count():
-        for letter in (prefix,) if prefix else _LETTERS:
-            name = f"{letter}{turn or ''}" if not prefix else f"{letter}{turn + 1}"
-            if name not in used:
-                yield name
+    used, turns = set(taken), count(bool(prefix))
+    names = (f"{letter}{turn or ''}" for turn in turns for letter in prefix or _LETTERS)
+    return (name for name in names if name not in used)

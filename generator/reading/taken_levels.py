@@ -25,13 +25,11 @@ class Taking:
         self._graph = reading.graph
         self.used = {part.start: _used_in(reading, part) for part in reading.parts}
         self._taken = {part.start: self._at_beginning(part, ()) for part in reading.parts}
-        changed = True
-        while changed:
-            changed = False
+        before: dict[int, frozenset[str]] = {}
+        while before != self._taken:
+            before = {**self._taken}
             for part in reading.parts:
-                more = self._at_beginning(part, self._given_to_calls(part))
-                changed = changed or more != self._taken[part.start]
-                self._taken[part.start] = more
+                self._taken[part.start] = self._at_beginning(part, self._given_to_calls(part))
 
     def levels(self, part: Part) -> tuple[str, ...]:
         """The levels that a part takes, X first."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from generator.compiler.checking.calls import Answer, CallResult, EntryCall, Side
+from generator.compiler.checking.calls import CallResult, EntryCall, Side
 from hp15c.numbers.number import ONE, ZERO, Number
 
 SKIPPED: Final = ("outside", "too long", "overflow")
@@ -118,9 +118,8 @@ def _simpler_call(call: EntryCall) -> Iterator[EntryCall]:
     if call.answers:
         yield replace(call, answers=call.answers[:-1])
     for position, answer in enumerate(call.answers):
-        others: Iterator[Answer] = iter((None,)) if isinstance(answer, Number) else iter(())
-        for other in others:
-            yield replace(call, answers=(*call.answers[:position], other, *call.answers[position + 1 :]))
+        if isinstance(answer, Number):
+            yield replace(call, answers=(*call.answers[:position], None, *call.answers[position + 1 :]))
 
 
 def _simpler_number(number: Number) -> Iterator[Number]:

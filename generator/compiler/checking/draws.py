@@ -63,16 +63,13 @@ class CallDraws:
         self.limits = limits
         self.programs = [one for one in module.functions.values() if one.label]
         self.pinned = [one.at for one in module.registers.values() if one.at]
-        found = nodes(tuple(module.functions.values()))
+        found = list(nodes(tuple(module.functions.values())))
         names = {node.name if isinstance(node, ir.Operation) else type(node).__name__ for node in found}
         self.asks = not names.isdisjoint(("Ask", "complex_ask", "ask_two"))
         self.two = "ask_two" in names
         self.sequences = [[one.call for one in sequence] for sequence in sequences]
         self.claims = {one.name: claimed_ranges(one) for one in self.programs}
-        constants = [
-            one.value for one in nodes(tuple(module.functions.values())) if isinstance(one, ir.Constant)
-        ]
-        self.constants = list(dict.fromkeys(constants))
+        self.constants = list(dict.fromkeys(one.value for one in found if isinstance(one, ir.Constant)))
         self.taken: list[list[EntryCall]] = []
         self.left_out = 0.0
 

@@ -106,9 +106,8 @@ def refine(known: Known, condition: ir.Condition, holds: bool, of: Of) -> Known 
     if intervals is not None and relation == "==":
         for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
             name = _whole_by(one, other, known, of)
-            intervals = (
-                _meet(intervals, ir.Read(name), WHOLE) if name and intervals is not None else intervals
-            )
+            if name and intervals is not None:
+                intervals = _meet(intervals, ir.Read(name), WHOLE)
     return intervals
 
 

@@ -444,13 +444,10 @@ class _RangeWalk:
             out = join_known(out, leaving)
             if one != ir.Truth(every):
                 made.append(one)
-        shorter_tree: ir.Condition = ir.Truth(every)
-        if made:
-            chain = len(made) == len(parts)
-            shorter_tree = replace(tree, conditions=tuple(made)) if len(made) > 1 or chain else made[0]
-            if made[0] == ir.Truth(not every):
-                shorter_tree = made[0]
-        return (shorter_tree, going, out) if every else (shorter_tree, out, going)
+        first: ir.Condition = made[0] if made else ir.Truth(every)
+        joins = (len(made) > 1 or len(made) == len(parts)) and first != ir.Truth(not every)
+        shortest = replace(tree, conditions=tuple(made)) if joins else first
+        return (shortest, going, out) if every else (shortest, out, going)
 
 
 # what is known
