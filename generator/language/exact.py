@@ -24,23 +24,10 @@ from generator.language.values import Value, value
 
 _NUMBERS: Final = "__hp15c_numbers__"
 _EXACT: Final = "__hp15c_exact__"
-_RANGE: Final = "__hp15c_range__"
-_INT: Final = "__hp15c_int__"
-_ENUMERATE: Final = "__hp15c_enumerate__"
 _WHOLE: Final = "__hp15c_whole__"
 _ABOVE: Final = "__hp15c_above_zero__"
-_REVERSED: Final = "__hp15c_reversed__"
-_TRUTH: Final = "__hp15c_truth__"
 _STORED: Final = "__hp15c_stored__"
 _PLAIN: Final = (int, float, Decimal, Value)
-_OWN: Final = {
-    "range": _RANGE,
-    "int": _INT,
-    "float": _EXACT,
-    "bool": _TRUTH,
-    "enumerate": _ENUMERATE,
-    "reversed": _REVERSED,
-}
 _COUNTING: Final = frozenset(("all", "any", "len", "max", "min", "sum"))
 """Functions of Python that give a plain int where they count, or where they add up conditions."""
 MOST_WHOLE: Final = 10**9
@@ -80,14 +67,8 @@ def _make_exact(function: FunctionType) -> None:
         )
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
-    names |= {_EXACT: exact, _RANGE: whole_range, _INT: intpart, _ENUMERATE: whole_places}
-    names |= {
-        _REVERSED: from_the_end,
-        _TRUTH: lambda one: exact(bool(one)),
-        _WHOLE: whole,
-        _ABOVE: above_zero,
-        _STORED: array_of,
-    }
+    names |= {_EXACT: exact, _WHOLE: whole, _ABOVE: above_zero, _STORED: array_of}
+    names |= {_hidden(word): one for word, one in _OWN.items()}
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
     for constant in compiled.co_consts:
@@ -160,6 +141,21 @@ def whole_places(several: Iterable[Any], start: Any = 0) -> Iterator[tuple[Value
 def from_the_end(several: Any) -> Iterator[Any]:
     """`reversed`, also of a range of Values."""
     yield from reversed(several if hasattr(several, "__getitem__") else tuple(several))
+
+
+_OWN: Final[Mapping[str, Any]] = {
+    "range": whole_range,
+    "int": intpart,
+    "float": exact,
+    "bool": lambda one: exact(bool(one)),
+    "enumerate": whole_places,
+    "reversed": from_the_end,
+}
+"""What stands for functions of Python."""
+
+
+def _hidden(word: str) -> str:
+    return f"__hp15c_{word}__"
 
 
 def _placed_like(node: ast.expr, made: ast.expr) -> ast.expr:
@@ -321,7 +317,7 @@ class _Numbers(ast.NodeTransformer):
             node.args = [*map(self._with_whole_parts, node.args[:2]), *map(self._step, node.args[2:])]
         if isinstance(node.func, ast.Name):
             if node.func.id in _OWN and node.func.id not in self.locals | self.module.keys():
-                node.func = ast.copy_location(ast.Name(_OWN[node.func.id], ast.Load()), node.func)
+                node.func = ast.copy_location(ast.Name(_hidden(node.func.id), ast.Load()), node.func)
         else:
             node.func = self.visit(node.func)
         match node:
