@@ -215,7 +215,10 @@ class _Search:
             fewer = runs[:place] + runs[place + 1 :]
             may = bool(fewer) and self._may(fewer)
             less = comparison(self._old, self._new, fewer, self._named, self._observe) if may else None
-            runs, shown, place = (runs, shown, place + 1) if less is None else (fewer, less, place)
+            if less is None:
+                place += 1
+            else:
+                runs, shown = fewer, less
         return shown
 
     def _may(self, runs: tuple[Run, ...]) -> bool:

@@ -68,7 +68,7 @@ def _make_exact(function: FunctionType) -> None:
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
     names |= {_EXACT: exact, _WHOLE: whole, _ABOVE: above_zero, _STORED: array_of}
-    names |= {_hidden(word): one for word, one in _OWN.items()}
+    names |= {_hidden_names(word): one for word, one in _OWN.items()}
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
     for constant in compiled.co_consts:
@@ -154,7 +154,7 @@ _OWN: Final[Mapping[str, Any]] = {
 """What stands for functions of Python."""
 
 
-def _hidden(word: str) -> str:
+def _hidden_names(word: str) -> str:
     return f"__hp15c_{word}__"
 
 
@@ -317,7 +317,7 @@ class _Numbers(ast.NodeTransformer):
             node.args = [*map(self._with_whole_parts, node.args[:2]), *map(self._step, node.args[2:])]
         if isinstance(node.func, ast.Name):
             if node.func.id in _OWN and node.func.id not in self.locals | self.module.keys():
-                node.func = ast.copy_location(ast.Name(_hidden(node.func.id), ast.Load()), node.func)
+                node.func = ast.copy_location(ast.Name(_hidden_names(node.func.id), ast.Load()), node.func)
         else:
             node.func = self.visit(node.func)
         match node:
