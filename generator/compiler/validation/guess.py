@@ -200,7 +200,8 @@ class Over:
             if count is not None and place.whole is not None:
                 index = laws.add(self.guess.variable(counter), number(place.whole - int(count)))
                 at = laws.whole("magnitude", index)
-            if value.op not in ("constant", "input") and variables(at) <= self.own:
+            no_name = value.op != "constant" and (value.op != "input" or value not in self.by_value)
+            if no_name and variables(at) <= self.own:
                 yield value, laws.register(self.guess.variable(ELEMENTS), at)
 
     def candidates(self, value: Term) -> Iterator[Term]:
