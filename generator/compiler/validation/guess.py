@@ -75,7 +75,9 @@ class Guess:
         self.layout = layout
         return self.arrived[-1]
 
-    def arrivals(self) -> Iterator[tuple[Knowledge, dict[str, Term], dict[str, Term], Callable[[Term], Term]]]:
+    def arrivals(
+        self,
+    ) -> Iterator[tuple[Knowledge, dict[str, Term], dict[str, Term], Callable[[Term], Term]]]:
         """The arrivals, each with the values of names and places to put in for their variables."""
         for known, held, there in self.arrived:
             meanings = {place_variable(place, self.junk[place]): value for place, value in there.items()}
@@ -117,11 +119,15 @@ class Guess:
         names = {name: put_in(self.variable(name)) for name in self.kinds}
         standing = {one for one in names.values() if one.op == "input"}
         standing |= {one for name in self.ends for one in variables(names[name]) if place_in(one)}
-        standing |= {one for one, _ in free_elements(names[ELEMENTS])}
+        free = {one for one, _ in free_elements(names[ELEMENTS])}  # nothing else tells what these are
+        standing |= free
         places = {}
         for place, found in self.candidates.items():
-            good = (one for one in map(put_in, found) if variables(one) <= standing)
-            places[place] = next(good, None) or place_variable(place, self.junk[place])
+            good = sorted(
+                (one for one in map(put_in, found) if variables(one) <= standing),
+                key=lambda one: one not in free,
+            )
+            places[place] = good[0] if good else place_variable(place, self.junk[place])
         facts = [put_in(one) for one in self.facts]
         kept = [one for one in facts if one.op != "constant" and variables(one) <= standing]
         kept.sort(key=lambda one: one.op != "=")
