@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import permutations
 from typing import Final
 
@@ -23,6 +24,7 @@ from generator.compiler.validation.relation import (
     Mismatch,
     Relation,
     free_elements,
+    in_arrays,
     is_local,
     names_of,
     places_of,
@@ -58,6 +60,7 @@ class Guess:
     """
     arrived: list[tuple[Knowledge, dict[str, Term], dict[str, Term]]] = field(default_factory=list)
     """What was known, and what the names and the places held, at each arrival."""
+    layout: Layout = field(init=False)
 
     def note(self, arrival: Arrival, layout: Layout) -> tuple[Knowledge, dict[str, Term], dict[str, Term]]:
         """Keep what was known and held at an arrival: what is guessed later has to hold there, too. NotProved
@@ -69,9 +72,12 @@ class Guess:
             raise NotProved("the calculator has other places at two arrivals")
         values = {name: known.normal(held[name]) for name in self.kinds}
         self.arrived.append((known, values, there))
+        self.layout = layout
         return self.arrived[-1]
 
-    def arrivals(self) -> Iterator[tuple[Knowledge, dict[str, Term], dict[str, Term], Substitution]]:
+    def arrivals(
+        self,
+    ) -> Iterator[tuple[Knowledge, dict[str, Term], dict[str, Term], Callable[[Term], Term]]]:
         """The arrivals, each with the values of names and places to put in for their variables."""
         for known, held, there in self.arrived:
             meanings = {place_variable(place, self.junk[place]): value for place, value in there.items()}
@@ -80,7 +86,12 @@ class Guess:
                 free = free_elements(one)
                 cells = {at: memory.read(known, held[ELEMENTS], place) for at, place in free}
                 meanings = cells | meanings
-            yield known, held, there, Substitution(meanings)
+            yield known, held, there, partial(self._put_at, known, Substitution(meanings))
+
+    def _put_at(self, known: Knowledge, put_in: Substitution, one: Term) -> Term:
+        """A term with values put in, elements as a state of this layout has them."""
+        made = put_in(one)
+        return in_arrays(made, self.layout, known) if made.op == "stored" else made
 
     def free_cells(self) -> Iterator[Term]:
         """Terms for the elements in registers, without some that the listing stores later."""
@@ -106,11 +117,15 @@ class Guess:
         names = {name: put_in(self.variable(name)) for name in self.kinds}
         standing = {one for one in names.values() if one.op == "input"}
         standing |= {one for name in self.ends for one in variables(names[name]) if place_in(one)}
-        standing |= {one for one, _ in free_elements(names[ELEMENTS])}
+        free = {one for one, _ in free_elements(names[ELEMENTS])}  # nothing else tells what these are
+        standing |= free
         places = {}
         for place, found in self.candidates.items():
-            good = (one for one in map(put_in, found) if variables(one) <= standing)
-            places[place] = next(good, None) or place_variable(place, self.junk[place])
+            good = sorted(
+                (one for one in map(put_in, found) if variables(one) <= standing),
+                key=lambda one: one not in free,
+            )
+            places[place] = good[0] if good else place_variable(place, self.junk[place])
         facts = [put_in(one) for one in self.facts]
         kept = [one for one in facts if one.op != "constant" and variables(one) <= standing]
         kept.sort(key=lambda one: one.op != "=")
@@ -198,7 +213,8 @@ class Over:
             if count is not None and place.whole is not None:
                 index = laws.add(self.guess.variable(counter), number(place.whole - int(count)))
                 at = laws.whole("magnitude", index)
-            if value.op not in ("constant", "input") and variables(at) <= self.own:
+            no_name = value.op != "constant" and (value.op != "input" or value not in self.by_value)
+            if no_name and variables(at) <= self.own:
                 yield value, laws.register(self.guess.variable(ELEMENTS), at)
 
     def candidates(self, value: Term) -> Iterator[Term]:

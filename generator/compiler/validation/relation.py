@@ -134,7 +134,7 @@ def names_of(state: SourceState, layout: Layout, known: Knowledge | None = None)
         found |= {f"{depth}#{number}": value for number, value in enumerate(frame.operands)}
     found |= {name: getattr(state.modes, name) for name in MODES}
     found |= {flag_name(one): state.modes.flags[one] for one in layout.flags}
-    return found | {ELEMENTS: _elements(state.memory, layout, known or Knowledge())}
+    return found | {ELEMENTS: in_arrays(state.memory, layout, known or Knowledge())}
 
 
 def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, Term]:
@@ -144,10 +144,10 @@ def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, T
     found |= {f"R{number}": memory.read(known, state.memory, constant(number)) for number in layout.named}
     if layout.grows:
         found[COUNT] = state.registers
-    return found | {ELEMENTS: _elements(state.memory, layout, known)}
+    return found | {ELEMENTS: in_arrays(state.memory, layout, known)}
 
 
-def _elements(held: Term, layout: Layout, known: Knowledge) -> Term:
+def in_arrays(held: Term, layout: Layout, known: Knowledge) -> Term:
     """A memory without the changes of named registers. It was cleared where all others have been changed."""
     above: list[tuple[Term, Term]] = []
     left = set(range(layout.registers)) - set(layout.named)
@@ -195,7 +195,9 @@ def match(
     put_in = Substitution(meanings)
     for patterns, values in ((relation.names, held), (relation.places, there)):
         for name, pattern in patterns.items():
-            if not known.equal(put_in(pattern), values[name]):
+            made = put_in(pattern)
+            made = in_arrays(made, layout, known) if name == ELEMENTS else made
+            if not known.equal(made, values[name]):
                 raise Mismatch(f"{describe(name)} is not what the relation says", name)
     for fact in relation.facts:
         if known.truth(put_in(fact)) is not True:

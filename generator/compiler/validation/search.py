@@ -41,6 +41,7 @@ from generator.compiler.validation.relation import (
     Relation,
     fixed_places,
     flag_name,
+    is_local,
     match,
     names_of,
     places_of,
@@ -57,7 +58,7 @@ from hp15c.numbers.number import Number
 from hp15c.table.machines import Machine
 from hp15c.table.step import register_number
 from hp15c.terms import TermState, constant, input_of
-from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
+from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term, variables
 
 MOST_ROUNDS: Final = 400
 FEW_PASSES: Final = 8
@@ -78,7 +79,8 @@ class Unproved:
 class _Asked(Proof):
     """A proof that notes the lines that meet the source after its questions: each answer is another way.
 
-    `doubted` are the places at which a run showed another number than that of the name whose register it is.
+    `doubted` are the places at which a run showed another number than that of the name whose register it is,
+    and those to which the listing came without a number that the source still reads.
     """
 
     def __init__(self, *given: Any) -> None:
@@ -289,8 +291,10 @@ class Search:
                     idle = kept
                     continue
                 if arrival.point not in guesses:
-                    guesses[arrival.point] = self._first(proof, arrival, traces)
+                    guesses[arrival.point] = made = self._first(proof, arrival, traces)
                     waiting.append(arrival.point)
+                    if isinstance(proof, _Asked) and _loses(proof, relation, arrival.point, made):
+                        proof.doubted.append(arrival.point.source)
                 if self._note(proof, guesses[arrival.point], arrival) and arrival.point not in waiting:
                     waiting.append(arrival.point)
         return {IDLE: idle, **{point: one.relation() for point, one in guesses.items()}}
@@ -454,6 +458,24 @@ def _callee(codes: Mapping[str, Code], place: Place) -> str:
 def _is_tied(guess: Guess, name: str, place: str) -> bool:
     """Whether a place may hold what a name of the source holds."""
     return name in guess.kinds and guess.variable(name) in guess.candidates.get(place, ())
+
+
+def _loses(proof: Proof, before: Relation, point: Point, guess: Guess) -> bool:
+    """Whether no place holds a number that the source still reads, although places held what it is made of at
+    the point `before`.
+    """
+    relation, (_, values, _) = guess.relation(), guess.arrived[0]
+    held, had = ({at for held in one.places.values() for at in variables(held)} for one in (relation, before))
+    gone = before.variables() - had
+    live = {
+        f"{depth}.{name}" for depth, (function, line) in enumerate(point.source)
+        for name in proof.source.live[function][line]
+    }  # fmt: skip
+    return any(
+        not variables(pattern) <= held and not variables(values[name]) & gone
+        for name, pattern in relation.names.items()
+        if (name in live or not is_local(name)) and (name != ELEMENTS or pattern.op == "input")
+    )
 
 
 def _has_fewer(one: Meets, other: Meets) -> bool:

@@ -101,10 +101,29 @@ def f(x, n):
     "STO 8\nRCL 0\nRTN",
     (("1\nSTO 8", "2\nSTO 8"), ("STO 8", "STO 9"), ("STO 6", "STO 9")),
 )
+TWO_LOOPS = (
+    HEAD
+    + """a = array(2, at=5)
+
+@program("A")
+def f(x, n):
+    a[0] = x * x
+    a[1] = sin(x)
+    while n > 0:
+        n -= 2
+    while n < 7:
+        n += 3
+    return n
+""",
+    "LBL A\nSTO 0\nx↔y\nSTO 1\nx²\nSTO 2\nRCL 1\nSIN\nSTO 3\nLBL 0\nRCL 0\nx≤0\nGTO 1\n2\nSTO − 0\nGTO 0\nLBL 1\n"
+    "RCL 3\nSTO 6\nLBL 2\n7\nRCL 0\nx≥y\nGTO 3\n3\nSTO + 0\nGTO 2\nLBL 3\nRCL 2\nSTO 5\nRCL 0\nRTN",
+    (("STO 5\n", ""), ("RCL 3\nSTO 6", "RCL 2\nSTO 6"), ("STO 5", "STO 6"), ("RCL 3\nSTO 6\n", "")),
+)
 LATER = {
     "the end of a loop is told over a name that is told over registers": COUNTS_TO_A_PART,
     "an element that was computed is stored behind the loop": STORED_BEHIND,
     "a constant is stored behind the loop, and another element before it": CONSTANT_BEHIND,
+    "elements are stored one behind each of two loops": TWO_LOOPS,
 }
 
 
