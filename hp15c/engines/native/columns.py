@@ -50,20 +50,9 @@ def _square(name: str, to_columns: bool) -> str:
     text.branch(text.do("icmp slt i64 %next, %blocks"), "block", "done")
     text.at("done")
     text.put("ret void")
-    return "\n".join([f"define internal void @{name}.8{_GIVEN} noinline nounwind {{", *text.lines, "}"])
-
-
-def _function(name: str) -> str:
-    """A function for all lanes, which calls that for eight lanes as often as needed."""
-    text = LlvmText(LlvmModule())
-    for lane in range(0, LANES, SQUARE):
-        of_lane = f"ptr {text.address('%which', lane)}, i64 %blocks, ptr {text.address('%columns', lane)}"
-        text.put(f"call void @{name}.8(ptr %rows, i64 %width, {of_lane})")
-    return "\n".join([f"define internal void @{name}{_GIVEN} {{", *text.lines, "ret void", "}"])
+    return "\n".join([f"define internal void @{name}{_GIVEN} noinline nounwind {{", *text.lines, "}"])
 
 
 TO_COLUMNS: Final = "to.columns"
 TO_ROWS: Final = "to.rows"
-TEXT: Final = "\n".join(
-    [_square(TO_COLUMNS, True), _square(TO_ROWS, False), _function(TO_COLUMNS), _function(TO_ROWS)]
-)
+TEXT: Final = "\n".join([_square(TO_COLUMNS, True), _square(TO_ROWS, False)])

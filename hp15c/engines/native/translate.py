@@ -22,6 +22,7 @@ from hp15c.engines.lanes.functions import LlvmModule
 from hp15c.engines.lanes.layout import UNIT
 from hp15c.engines.lanes.lines import FACTS
 from hp15c.engines.lanes.opcodes import PUSH, opcode
+from hp15c.engines.lanes.vectors import LANES
 from hp15c.engines.native import columns
 from hp15c.engines.native.blocks import Blocks, Parting
 from hp15c.engines.native.line_text import LineWriter, RunPlace, called_from, is_form, on, ways_by_number
@@ -164,8 +165,10 @@ class Translator:
         self.text.go("next")
 
     def _pass(self, function: str) -> None:
-        listed = "ptr %rows, i64 %width, ptr %these, i64 %blocks, ptr %columns"
-        self.text.put(f"call void @{function}({listed})")
+        for lane in range(0, LANES, o.SQUARE):
+            these, room = self.text.address("%these", lane), self.text.address("%columns", lane)
+            listed = f"ptr %rows, i64 %width, ptr {these}, i64 %blocks, ptr {room}"
+            self.text.put(f"call void @{function}({listed})")
 
     # blocks
 
