@@ -92,7 +92,7 @@ def from_json(data: object) -> State:
 def _as_today(data: Mapping[str, object]) -> Mapping[str, object]:
     """Data of an older version with the newer fields added. InputError for data of a later version."""
     version = data.get("version")
-    if version not in range(1, VERSION + 1):
+    if type(version) is not int or version not in range(1, VERSION + 1):
         raise InputError(
             f"saved state: version {excerpt(version)} is not known; this program reads 1 to {VERSION}"
         )

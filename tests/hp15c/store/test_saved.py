@@ -183,6 +183,7 @@ def test_a_file_cut_off_anywhere_is_refused(tmp_path: Path) -> None:
     [
         {"kind": "something"},
         {"version": 6},
+        {"version": True},
         {"number_ahead": 2},
         {"line_known": 0},
         {"machine": "ce-193"},
