@@ -1,7 +1,7 @@
 """Acids and bases at 25 degrees. A: concentration in mol/l and pKa of a weak acid give its pH, by SOLVE.
 
-B: acid, base and pKa give the pH of a buffer. C: ml and mol/l of a strong acid, then of a strong base, give the
-pH of the mixture.
+B: acid, base and pKa give the pH of a buffer. C: ml and mol/l of a strong acid, then of a strong base, give
+the pH of the mixture.
 """
 
 from generator.language import log10, program, register, solve

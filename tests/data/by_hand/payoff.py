@@ -1,7 +1,7 @@
 """How long a loan lasts: balance, rate in percent a year, payment a month.
 
-B stores an extra payment for each month. A gives the months in Z, the interest in all in Y and the last payment
-in X. Error 4: the payment is too small.
+B stores an extra payment for each month. A gives the months in Z, the interest in all in Y and the last
+payment in X. Error 4: the payment is too small.
 """
 
 from generator.language import CalculatorError, fix, program, register, rnd
