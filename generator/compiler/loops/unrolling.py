@@ -21,7 +21,7 @@ MOST_PASSES = 16
 LINES_OF_LOOP = 7
 """About how many lines a loop takes besides its body: its counter, a label, ISG or DSE, and GTO."""
 LINES_OF_INDEX = 3
-"""About how many lines a loop takes for each index that is not its counter."""
+"""About how many lines a loop takes for each element that is not where its counter points."""
 _LINES = {ir.Operation: 1, ir.Element: 1, ir.Ask: 1, ir.Pause: 1, ir.Compare: 2, ir.If: 2, ir.Call: 2}
 """About how many lines the parts of a body take. A loop in it takes the lines of a loop."""
 
@@ -54,10 +54,11 @@ def write_out_short_loops(module: ir.Module) -> ir.Module:
 
 def is_shorter_written_out(loop: ir.For) -> bool:
     """Whether the passes of a loop take fewer lines than a loop with its counter."""
-    indices = {one.index for one in nodes(loop.body) if isinstance(one, ir.Element)}
-    size, count = _lines(loop.body), len(passes(loop) or ())
-    others = len(indices - {ir.Read(loop.name)})
-    return bool(indices) and count * size <= size + LINES_OF_LOOP + LINES_OF_INDEX * others
+    reached = {(one.array, one.index) for one in nodes(loop.body) if isinstance(one, ir.Element)}
+    others = len(reached) - any(index == ir.Read(loop.name) for _, index in reached)
+    most = _lines(loop.body) + LINES_OF_LOOP + LINES_OF_INDEX * others
+    written = _passes(loop) if reached else None
+    return written is not None and _lines(written) <= most
 
 
 def _lines(piece: object) -> int:
@@ -71,11 +72,15 @@ def _lines(piece: object) -> int:
         match node:
             case ir.Element(index=index):
                 total -= _lines(index)
+            case ir.Operation(operands=operands) if all(isinstance(one, ir.Constant) for one in operands):
+                pass  # it is a number
             case ir.Operation(operands=operands):
                 total += sum(isinstance(one, ir.Constant) for one in operands)
                 total -= any(isinstance(one, ir.Element) for one in operands)
             case ir.Assign(values=(ir.Element(),)):
                 total -= 1
+            case ir.Unpack(targets=targets):
+                total += len(targets) - 1
     return total
 
 

@@ -11,6 +11,7 @@ from generator.compiler.ranges.interval import EXACT_QUOTIENT, Interval
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from generator.compiler.tree.nodes import names_in, nodes, with_parts
+from hp15c.numbers.number import ONE
 
 _HARMLESS: Final = frozenset(("add", "sub", "mul", "square", "neg", "abs", "intpart", "frac"))
 _SMALLEST: Final = Decimal("1e-80")
@@ -41,6 +42,9 @@ def shorter(tree: ir.Operation, intervals: Sequence[Interval]) -> ir.Expression:
             return _of_one(tree, operand, intervals[0])
         case (("floordiv" | "mod"), (first, second)):
             return _divide(tree, first, second, *intervals)
+        case "div", (ir.Constant(value=number), _) if number == -ONE:
+            one = replace(tree, operands=(constant(1), tree.operands[1]))
+            return replace(tree, name="neg", operands=(one,))
     return tree
 
 

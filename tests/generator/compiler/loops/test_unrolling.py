@@ -65,15 +65,24 @@ def test_what_stays(stays: str) -> None:
     [
         ("for i in range(3):\n    x += a[i]\nreturn x", "x = x + a[0]\nx = x + a[1]\nx = x + a[2]\nreturn x"),
         ("for i in range(2):\n    a[i] = a[i + 1]\nreturn x", "a[0] = a[1]\na[1] = a[2]\nreturn x"),
+        (
+            "for i in range(3):\n    a[i] = ask(i)\n    b[i] = ask(i + 1)\nreturn x",
+            "".join(f"a[{i}] = ask({i})\nb[{i}] = ask({i} + 1)\n" for i in range(3)) + "return x",
+        ),
+        ("for i in range(4):\n    a[i] = ask(i)\n    b[i] = ask(i + 1)\nreturn x", ""),
+        ("for i in range(17):\n    x += a[i - 13]\nreturn x", ""),
         ("for i in range(9):\n    x += a[i]\nreturn x", ""),
         ("for i in range(3):\n    x = x * x - i / 3\nreturn x", ""),
         ("for i in range(3):\n    if a[i] > x:\n        x = a[i] * 2\nreturn x", ""),
     ],
-    ids=["a sum", "moves", "a long sum", "no element", "conditions"],
+    ids=[
+        *("a sum", "moves", "two arrays", "two longer arrays"),
+        *("too many", "a long sum", "no element", "conditions"),
+    ],
 )
 def test_loops_are_written_out_where_that_is_shorter(before: str, after: str) -> None:
-    source = function(before, "a")
-    assert shown(write_out_short_loops(module_of(source))) == same(function(after or before, "a"))
+    source = function(before, "ab")
+    assert shown(write_out_short_loops(module_of(source))) == same(function(after or before, "ab"))
 
 
 @pytest.mark.slow

@@ -78,6 +78,7 @@ def test_no_result_leaves_its_interval(name: str) -> None:
     ("body", "without", "with_"),
     [
         ("assume(n >= 0)\nreturn abs(n)", "abs", ""),
+        ("return -1 / n - m", "-1 /", "-(1 / n)"),
         ("assume(frac(n) == 0)\nreturn intpart(n) + m", "intpart", ""),
         ("if n % 2 == 0:\n    return intpart(n)\nreturn m", "intpart", ""),
         (
