@@ -1,4 +1,4 @@
-"""Two dice n times: how often each sum came, and the most frequent one. n GSB A throws, k GSB B tells, GSB C."""
+"""Two dice n times: how often each sum came, and the most frequent one. n GSB A, k GSB B, GSB C."""
 
 from generator.language import array, program, ran
 
@@ -13,7 +13,7 @@ def die():
 def throw(n):
     for i in range(11):
         count[i] = 0
-    for t in range(n):
+    for _ in range(n):
         s = die() + die()
         count[s - 2] += 1
     return most()

@@ -1,4 +1,4 @@
-"""Nim with three heaps: 3 ENTER 4 ENTER 5 GSB A says whether the one to move wins, B takes, C is the machine's move."""
+"""Nim with three heaps: x ENTER y ENTER z GSB A is not 0 where the one to move wins, B takes, C moves."""
 
 from generator.language import CalculatorError, array, program
 
