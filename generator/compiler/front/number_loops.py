@@ -42,6 +42,8 @@ LINES_OF_REGISTER: Final = 2
 """About how many lines a local takes that becomes a register."""
 LINES_OF_BRANCH: Final = 2
 """The lines that a condition takes besides its comparisons: a jump, and a label."""
+LINES_OF_REMAINDER: Final = 4
+"""The lines that `%` takes besides one."""
 LINES_OF_ENTRY: Final = 5
 """About how many lines an entry of a table takes: a label, a number, RTN, and a part of the choice."""
 LINES_OF_LOOP: Final = 16
@@ -138,6 +140,7 @@ def _size(loop: ast.For) -> int:
     inside = [one for stmt in loop.body for one in ast.walk(stmt)]
     size = sum(isinstance(one, _COUNTED) for one in inside)
     size += LINES_OF_BRANCH * sum(isinstance(one, _BRANCHES) for one in inside)
+    size += LINES_OF_REMAINDER * sum(isinstance(one, ast.Mod) for one in inside)
     return size + sum(isinstance(one, ast.Name) and one.id in targets for one in inside)
 
 

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-LEAST_GROUPS: Final = 3
+LEAST_GROUPS: Final = 2
 MOST_GROUPS: Final = 16
 """The most groups that become calls, because the search takes time for each call."""
 LONGEST_GROUP: Final = 4

@@ -51,7 +51,7 @@ def test_numbers_that_are_no_operands_stay_written(group: str) -> None:
     assert loops("\n".join(group.format(one) for one in (3, 4, 5))) == []
 
 
-def test_two_groups_and_three_numbers_stay_written() -> None:
+def test_one_formula_and_three_numbers_stay_written() -> None:
     assert loops("x = x * 2 + y\nx = x * 3 + y\n") == []
     assert loops("x = x * 2 + y / 4 - 3\nx = x * 3 + y / 5 - 4\nx = x * 4 + y / 7 - 9\n") == []
 
@@ -66,6 +66,8 @@ SOURCES = {
         for one in (50, 20, 5, 2)
     )
     + "    return coins\n",
+    "two loops": "".join(f"    while x % {one} > 1:\n        x = x // {one}\n" for one in (4, 9))
+    + "    return x\n",
     "a register": "    global total\n    total = 1\n"
     + "".join(
         f"    total = total * (x - {one}) / (x + {one}) + {one} * x\n    x = x / {one} - {one} * total\n"
