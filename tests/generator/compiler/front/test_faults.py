@@ -293,7 +293,7 @@ AT_MODULE = [
     ("def two(a, b=-kept):\n    return a\n", "-kept", "default", "each call"),
     ("def two(a, *b):\n    return a\n", "b", "star", "every parameter"),
     ("def two(a, **b):\n    return a\n", "b", "star", "every parameter"),
-    ("def two(a, *, b):\n    return a\n", "b", "/ and *", "order"),
+    ("def two(a=1, *, b):\n    return a\n", "b", "/ and *", "order"),
     ("def two(kept):\n    global kept\n    return kept\n", "kept", "a register", "another name"),
     ("@program\ndef two(a):\n    return a\n", "program", "has a label", '@program("A")'),
     ('@program("F")\ndef two(a):\n    return a\n', 'program("F")', "has a label", '@program("A")'),
