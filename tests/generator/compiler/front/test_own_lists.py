@@ -18,7 +18,7 @@ HEAD = (
 CLAIM = "assume(frac(n) == 0)\nassume(0 <= n <= 6)\n"
 FOUND = "found = []\nfor k in range(9):\n    if k * k % 7 == n:\n        found.append(k)\n"
 BODIES = {
-    "what a loop finds": f"{FOUND}if not found:\n    return -1\nreturn found[-1] * 10 + found[0] + len(found)",
+    "what it finds": f"{FOUND}if not found:\n    return -1\nreturn found[-1] * 9 + found[0] + len(found)",
     "loops over it": f"{FOUND}s = 0\nfor v in found:\n    s = s * 3 + v\nfor i, v in enumerate(found, 1):\n"
     "    s += i * v\nfor v in reversed(found):\n    s = s * 2 + v\nreturn s",
     "functions of Python": f"{FOUND}return max(found, default=9) + sum(found) * 10 + (3 in found), "
@@ -26,11 +26,11 @@ BODIES = {
     "a stack": "assume(n < 9999)\ndigits = []\nwhile n > 0:\n    digits.append(n % 10)\n    n //= 10\n"
     "    assume(len(digits) <= 5)\ns = 0\nwhile digits:\n    d = digits.pop()\n    s = s * 10 + d\n"
     "    if d == 3:\n        digits.clear()\nreturn s + len(digits)",
-    "a length by a claim": f"{CLAIM}x = []\nfor i in range(1, n):\n    x.append(i * i - n)\n    if i % 3 == 0:\n"
+    "a claim": f"{CLAIM}x = []\nfor i in range(1, n):\n    x.append(i * i - n)\n    if i % 3 == 0:\n"
     "        x.pop()\ns = 0\nfor v, w in zip(x, x[1:]):\n    s += v * w\nreturn s",
     "two lists": "x = []\ny = []\nfor v in T:\n    if v > n:\n        x.append(v)\n    else:\n"
     "        y.append(v - n)\nx.append(n)\nx[0] += x[-1]\nreturn x[0], len(y)",
-    "one of a function that is called": "x = []\nfor k in range(2):\n    x.append(tops(n + k))\n    x.append(n)\n"
+    "in a function called": "x = []\nfor k in range(2):\n    x.append(tops(n + k))\n    x.append(n)\n"
     "return x[0] + x[1] * x[2]",
     "one that begins again": "s = 0\nfor k in range(3):\n    x = []\n    for j in range(2):\n"
     "        x.append(j + n)\n    s = s * 2 + sum(x)\nreturn s",
@@ -53,8 +53,8 @@ def test_the_listing_does_what_python_does(body: str) -> None:
 def test_it_is_as_long_as_the_source_says() -> None:
     text = "x = []\nfor i in range(4):\n    for j in range(3):\n        if i > j:\n            x.append(i)\n"
     one = front.parse(source(f"{text}for t in T:\n    x.append(t)\nreturn x[n]"))
-    assert {"x_of_f": 15} == {name.replace("\u02b9", ""): array.length for name, array in one.arrays.items()
-                             if name.startswith("x")}  # fmt: skip
+    lengths = {name.replace("\u02b9", ""): array.length for name, array in one.arrays.items()}
+    assert lengths == {"x_of_f": 15, "several_of_tops": 3, "a": 4}
 
 
 @pytest.mark.parametrize(
