@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from generator.language.functions import intpart
 from generator.language.machine import machine
-from generator.language.memory import Rows, StoredArray, Table
+from generator.language.memory import GrowingList, Rows, StoredArray, Table
 from generator.language.statistics import StatisticsSum
 from generator.language.values import Value, value
 
@@ -27,6 +27,7 @@ _EXACT: Final = "__hp15c_exact__"
 _WHOLE: Final = "__hp15c_whole__"
 _ABOVE: Final = "__hp15c_above_zero__"
 _STORED: Final = "__hp15c_stored__"
+_GROWING: Final = "__hp15c_growing__"
 _PLAIN: Final = (int, float, Decimal, Value)
 _COUNTING: Final = frozenset(("all", "any", "len", "max", "min", "sum"))
 """Functions of Python that give a plain int where they count, or where they add up conditions."""
@@ -67,7 +68,7 @@ def _make_exact(function: FunctionType) -> None:
         )
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
-    names |= {_EXACT: exact, _WHOLE: whole, _ABOVE: above_zero, _STORED: array_of}
+    names |= {_EXACT: exact, _WHOLE: whole, _ABOVE: above_zero, _STORED: array_of, _GROWING: GrowingList}
     names |= {_hidden_names(word): one for word, one in _OWN.items()}
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
@@ -226,6 +227,13 @@ class _Numbers(ast.NodeTransformer):
         node.slice = node.slice if written else self.visit(node.slice)
         return node
 
+    def visit_Slice(self, node: ast.Slice) -> ast.Slice:
+        """Keep ends that are written in whole numbers: Python counts those below 0 from the end."""
+        ends = (one if one is None or self._is_whole(one) else self.visit(one)
+                for one in (node.lower, node.upper, node.step))  # fmt: skip
+        node.lower, node.upper, node.step = ends
+        return node
+
     def _is_whole(self, node: ast.expr) -> bool:
         """Whether an index is written in whole numbers and constants of the module. Python computes it, so
         that one below 0 counts from the end.
@@ -285,6 +293,8 @@ class _Numbers(ast.NodeTransformer):
     def visit_Assign(self, node: ast.Assign) -> ast.stmt:
         """Tuples and lists of numbers that get a name are tables, or arrays where an element is stored."""
         self.generic_visit(node)
+        if isinstance(node.value, ast.List) and not node.value.elts:
+            node.value = _placed_like(node.value, ast.Call(ast.Name(_GROWING, ast.Load()), [], []))
         several = node.value.left if isinstance(node.value, ast.BinOp) else node.value
         if isinstance(node.targets[0], ast.Name) and isinstance(several, ast.Tuple | ast.List | ast.ListComp):
             word = _STORED if node.targets[0].id in self.lists else _EXACT

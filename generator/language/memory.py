@@ -30,6 +30,9 @@ class StoredArray:
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
+            for end in (index.start, index.stop):
+                if isinstance(end, Value) and not 0 <= end <= len(self._values):
+                    raise IndexError(f"a part of {len(self._values)} elements cannot begin or end at {end}")
             return Table(self._values[index])
         return self._values[self._check(index)]
 
@@ -61,6 +64,25 @@ class StoredArray:
         if not 0 <= number < len(self._values):
             raise IndexError(f"there is no element {number}; the last one is {len(self._values) - 1}")
         return number
+
+
+class GrowingList(StoredArray):
+    """A list of a function that begins empty: `found = []` and `found.append(x)`."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def append(self, number: Any) -> None:
+        """Put a number at the end."""
+        self._values.append(value(number))
+
+    def pop(self) -> Value:
+        """Take the last number away and return it. IndexError where there is none."""
+        return self._values.pop()
+
+    def clear(self) -> None:
+        """Take all numbers away."""
+        self._values = []
 
 
 class Table(StoredArray):

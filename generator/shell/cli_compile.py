@@ -68,6 +68,8 @@ The language, all of it imported from generator.language:
                              with other keys
   len sum max min(a), for x in a    for an array or a table a. A loop also
                                takes enumerate(a), reversed(a) and zip(a, b)
+  found = [] in a function   a list: found.append(x), found.pop(), found[-1].
+                             assume(len(found) <= 9) says how long it becomes
   + - * / ** abs() int()     the keys. x ** 2 is the key x squared
   a // b    a % b            INT(a / b)    a - b * (a // b)
   sqrt exp ln log10 sin cos tan asin acos atan

@@ -18,13 +18,14 @@ from generator.compiler.front.faults import Reporter, SourceError, refuse_deep_n
 from generator.compiler.front.functions import count_results, function, report_nested_runs
 from generator.compiler.front.made_nodes import call_at, place_at
 from generator.compiler.front.nested_functions import with_moved_functions
+from generator.compiler.front.own_lists import with_lists_as_arrays
 from generator.compiler.front.routines import read_routines, report_clashes
 from generator.compiler.front.saved_locals import keep_locals
 from generator.compiler.front.shadows import HIDING, name_starred, with_free_names, with_own_scopes
 from generator.compiler.front.shorthand import written_out
-from generator.compiler.front.spelled_out import SpelledOut
+from generator.compiler.front.spelled_out import SpelledOut, with_keys
 from generator.compiler.front.statistics import add_unnamed_sums
-from generator.compiler.front.tables import length_of_zeroes, with_lists_as_arrays
+from generator.compiler.front.tables import length_of_zeroes
 from generator.compiler.front.whole_arrays import WithElements
 from generator.compiler.target.routines import registers_of
 from generator.compiler.target.storage import NAMED
@@ -140,11 +141,14 @@ def _reserve(functions: Iterable[Function]) -> frozenset[str]:
 
 def _tree(text: str, report: Reporter) -> ast.Module:
     with _python_only(report):
-        tree = _Plain().visit(ast.parse(text))
+        tree = ast.parse(text)
+        _join_parameters(tree)
+        tree = _Plain().visit(tree)
         for one in ast.walk(tree):
             if isinstance(one, ast.Name) and HIDING in one.id:
                 report.on(one, "a name with a raised prime is outside the language", "leave out the prime")
         name_starred(tree)
+        with_keys(tree)
         with_lists_as_arrays(tree)
         with_own_scopes(tree)
         with_moved_functions(tree, report)
@@ -186,6 +190,7 @@ class _Plain(ast.NodeTransformer):
         said = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
         own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
         for one in [one for one in node.body if isinstance(one, ast.Assign)]:
+            _write_booleans(one.value)
             match one:
                 case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=0)) if name in said:
                     made = call_at("register", [], one)
@@ -204,6 +209,12 @@ class _Plain(ast.NodeTransformer):
         """`x: float = 3` is `x = 3`."""
         return ast.copy_location(ast.Assign([node.target], node.value) if node.value else ast.Pass(), node)
 
+    def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
+        """`(True, False)[i]` is `(1, 0)[i]`."""
+        _write_booleans(node.value)
+        self.generic_visit(node)
+        return node
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         """A function without the annotations of its results and parameters."""
         node.returns = None
@@ -212,6 +223,37 @@ class _Plain(ast.NodeTransformer):
                 one.annotation = None
         self.generic_visit(node)
         return node
+
+
+def _join_parameters(tree: ast.Module) -> None:
+    """Put the parameters of functions in one row, in place: those before a / come first, and those after a *
+    last. They stay where a call gives one in a way that Python refuses, or where one without a default would
+    follow one with a default.
+    """
+    parts = list(ast.walk(tree))
+    calls = [one for one in parts if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)]
+    for given, name in ((one.args, one.name) for one in parts if isinstance(one, ast.FunctionDef)):
+        placed = [*given.posonlyargs, *given.args]
+        named = sorted(
+            zip(given.kwonlyargs, given.kw_defaults, strict=True), key=lambda one: one[1] is not None
+        )
+        hidden = {one.arg for one in given.posonlyargs}
+        own = [one for one in calls if ast.unparse(one.func) == name]
+        good = all(
+            len(one.args) <= len(placed) and not hidden & {each.arg for each in one.keywords} for one in own
+        )
+        if good and not given.vararg and (not given.defaults or all(default for _, default in named)):
+            given.args = [*placed, *(one for one, _ in named)]
+            given.defaults += [default for _, default in named if default]
+            given.posonlyargs, given.kwonlyargs, given.kw_defaults = [], [], []
+
+
+def _write_booleans(node: ast.expr) -> None:
+    """Write 1 and 0 for True and False in a table of numbers, in place."""
+    if isinstance(node, ast.Tuple | ast.List):
+        for one in node.elts:
+            if isinstance(one, ast.Constant) and isinstance(one.value, bool):
+                one.value = int(one.value)
 
 
 def _single_assignments(node: ast.stmt) -> list[ast.stmt]:

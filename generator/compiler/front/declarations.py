@@ -211,8 +211,8 @@ class _Declarations:
         for one in (*arguments.posonlyargs, *arguments.kwonlyargs):
             self.report.on(
                 one,
-                "/ and * between parameters are outside the language",
-                "name the parameters in their order",
+                "/ and * between parameters are outside the language here",
+                "leave them out, and give the arguments in their order",
             )
         for default in (*arguments.defaults, *(one for one in arguments.kw_defaults if one)):
             self.report.on(

@@ -8,6 +8,7 @@ from typing import Final
 from generator import language
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number, literal, signed_number
+from generator.compiler.front.made_nodes import is_late, names_in
 from generator.compiler.front.matrices import (
     CALLED,
     MAKING,
@@ -99,8 +100,11 @@ class Expressions:
         words = EXPRESSIONS.get(kind) or OPERATORS.get(kind)
         if words:
             hint = words[1]
+            if isinstance(node, ast.List) and not node.elts:
+                hint = "say how long it becomes, `assume(len(name) <= 10)`, or use an array: `a = array(8)`"
             if isinstance(node, ast.Attribute):
-                if self.names.refused and node.attr not in BUILTINS:
+                read = names_in(ast.walk(node), ast.Load)
+                if read & self.names.refused or (self.names.refused and node.attr not in BUILTINS):
                     return Constant(ZERO, place=self.report.place(node))
                 known = node.attr in language.__all__
                 own = f"import the name itself: `from generator.language import {node.attr}`"
@@ -247,7 +251,8 @@ class Expressions:
             self.report.on(node, f"{name} changes what stays, and stands alone", instead)
         elif results not in (1, None):
             instead = "assign them: `a, b = ...`" if results else "call it as a statement of its own"
-            self.report.on(node, f"{name} gives {results or 'no'} results, not one", instead)
+            told = self.report.called(node, name)
+            self.report.on(node, f"{told} gives {results or 'no'} results, not one", instead)
         return value
 
     def _meaning_of(self, name: str) -> str:
@@ -269,6 +274,8 @@ class Expressions:
         if given == wanted and not node.keywords:
             return True
         if not node.keywords and not any(isinstance(one, ast.Starred) for one in node.args):
+            added = sum(map(is_late, node.args))
+            wanted, given = wanted - added, given - added
             plural = "" if wanted == 1 else "s"
             instead = "write the number to show: `ask(0)`" if self._meaning_of(name) == "ask" else ""
             self.report.on(node, f"{name} takes {wanted} argument{plural}, not {given}", instead)

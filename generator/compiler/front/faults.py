@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from generator.compiler.front.shadows import HIDING
+from generator.compiler.front.shadows import in_own_words
 from generator.compiler.tree.ir import Place
 from hp15c.errors import Fault, InputError
 
@@ -23,8 +24,20 @@ class SourceError(InputError):
     """A source file that cannot be compiled. `faults` holds every fault of the file, in order."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
-        super().__init__("\n".join(map(str, faults)))
+        alike: dict[tuple[str, str], list[Fault]] = {}
+        for one in faults:
+            alike.setdefault((one.message, one.hint), []).append(one)
+        super().__init__("\n".join(f"{first}{_also_in(first, rest)}" for first, *rest in alike.values()))
         self.faults = tuple(faults)
+
+
+def _also_in(first: Fault, rest: Sequence[Fault]) -> str:
+    """The other lines with the same fault, in words."""
+    lines = [str(one) for one in dict.fromkeys(one.line for one in rest) if one != first.line]
+    if not lines:
+        return ""
+    several = f"lines {', '.join(lines[:-1])} and {lines[-1]}" if lines[1:] else f"line {lines[0]}"
+    return f"\n    The same stands in {several}."
 
 
 @contextmanager
@@ -63,7 +76,7 @@ class Reporter:
     def at(self, place: Place | None, message: str, hint: str = "") -> None:
         """Note a fault at a place. The same fault is noted once."""
         place = place or Place(1, 0, 1)
-        message, hint = message.replace(HIDING, ""), hint.replace(HIDING, "")
+        message, hint = in_own_words(message), in_own_words(hint)
         fault = SourceFault(
             self.name,
             place.line,
@@ -79,6 +92,13 @@ class Reporter:
     def on(self, node: ast.AST, message: str, hint: str = "") -> None:
         """Note a fault at a node."""
         self.at(self.place(node), message, hint)
+
+    def called(self, node: ast.Call, name: str) -> str:
+        """What a call names, in the words of the source, also where this name was made."""
+        if re.search(rf"\b{name}\b", self.source):
+            return name
+        place = self.place(node)
+        return self._text(place.line)[place.column : place.end].partition("(")[0]
 
     def finish(self) -> None:
         """Raise SourceError when there was a fault."""

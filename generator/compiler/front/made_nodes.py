@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from typing import Final, TypeVar
 
 from generator.language.operations import EFFECTS, FUNCTIONS, OF_SEED
@@ -30,6 +30,13 @@ def parse_at(text: str, like: ast.AST) -> list[ast.stmt]:
         if "lineno" in one._attributes:
             ast.copy_location(one, like)
     return body
+
+
+def expression_at(text: str, like: ast.AST) -> ast.expr:
+    """The expression of a text, at the place of a piece of the source."""
+    (made,) = parse_at(text, like)
+    assert isinstance(made, ast.Expr)
+    return made.value
 
 
 def names_in(pieces: Iterable[ast.AST], context: type[ast.expr_context]) -> set[str]:
@@ -99,3 +106,14 @@ def functions_called(*parts: ast.AST, own: Container[str | None]) -> set[str]:
 def calls_any(*parts: ast.expr) -> bool:
     """Whether something is called in these expressions."""
     return any(isinstance(one, ast.Call) for part in parts for one in ast.walk(part))
+
+
+class Filled(ast.NodeTransformer):
+    """Puts expressions in the place of names."""
+
+    def __init__(self, by_name: Mapping[str, ast.expr]) -> None:
+        self.by_name = by_name
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """The expression for a name."""
+        return self.by_name.get(node.id, node)

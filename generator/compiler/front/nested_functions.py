@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import call_at, free_name, late_name, names_in, own_names, place_at
-from generator.compiler.front.shadows import HIDING
+from generator.compiler.front.shadows import HIDING, name_within
 
 
 def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
@@ -121,13 +121,13 @@ class _Inner(ast.NodeTransformer):
             return []
         names = [one.arg for one in node.args.args]
         made = {
-            name: ast.Assign([ast.Name(f"{name}_for_{node.name}{HIDING}", ast.Store())], value)
+            name: ast.Assign([ast.Name(name_within(name, node.name, "for"), ast.Store())], value)
             for name, value in zip(names[-len(defaults) :], defaults, strict=True)
         }
         for call in calls:
             given = {*names[: len(call.args)], *(one.arg for one in call.keywords)}
             call.keywords += [
-                place_at(ast.keyword(name, ast.Name(f"{name}_for_{node.name}{HIDING}", ast.Load())), call)
+                place_at(ast.keyword(name, ast.Name(name_within(name, node.name, "for"), ast.Load())), call)
                 for name in made
                 if name not in given
             ]
@@ -184,7 +184,7 @@ def _take_out(
 
 def _free_from(function: ast.FunctionDef, names: set[str], parts: list[ast.AST]) -> None:
     """Give a function's own names that hide others free names, also where these parts call it by them."""
-    free = {name: f"{name}_of_{function.name}{HIDING}" for name in names}
+    free = {name: name_within(name, function.name) for name in names}
     for one in ast.walk(function):
         if isinstance(one, ast.Name):
             one.id = free.get(one.id, one.id)
@@ -223,7 +223,7 @@ def _share(outer: ast.FunctionDef, found: list[ast.FunctionDef]) -> list[str]:
         before = [one for one in outer.body if isinstance(one, ast.Assign) and one.lineno < function.lineno]
         begun = given | {ast.unparse(target) for one in before for target in one.targets}
         said = {name for one in ast.walk(function) if isinstance(one, ast.Nonlocal) for name in one.names}
-        registers |= {name: f"{name}_of_{outer.name}{HIDING}" for name in said & begun}
+        registers |= {name: name_within(name, outer.name) for name in said & begun}
     for function in (outer, *found) if registers else ():
         hidden = own_names(function) if function is not outer else set()
         _Shared({name: at for name, at in registers.items() if name not in hidden}).visit(function)
@@ -255,7 +255,7 @@ class _Shared(ast.NodeTransformer):
 
 def _register_for(name: str, function: ast.FunctionDef) -> str:
     """The register for a local that a function reads of the one around it."""
-    return f"{name}_of_{function.name}{HIDING}"
+    return name_within(name, function.name)
 
 
 def _keep(

@@ -148,6 +148,14 @@ KEEPING: Final = frozenset({"int", "float", "round", "pow", "floor", "ceil", "tr
 """Functions with another name in the language, or not needed there: their arguments are still computed."""
 
 
+_SEVERAL: Final = (ast.List, ast.Tuple, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.DictComp)
+
+
+def holds_several(node: ast.expr) -> bool:
+    """Whether Python makes a collection of several values there."""
+    return any(isinstance(one, _SEVERAL) for one in ast.walk(node))
+
+
 def instead_of(name: str, known: Iterable[str], otherwise: str) -> str:
     """What to write instead of a name that is unknown: one like it, if there is one."""
     near = get_close_matches(name, sorted(set(known)), 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import Final
 
 from generator import language
@@ -10,6 +11,16 @@ from generator.compiler.front.made_nodes import declared_names, names_in
 
 HIDING: Final = "ʹ"
 """The letter at the end of a free name. A source may not have it, and texts for people leave it out."""
+
+
+def name_within(name: str, function: str, join: str = "of") -> str:
+    """The free name of what a function calls by a name: `x_of_f` in a listing, and x in a refusal."""
+    return f"{name}{HIDING}_{join}_{function}{HIDING}"
+
+
+def in_own_words(text: str) -> str:
+    """A text with the names that the source has, in place of free ones."""
+    return re.sub(rf"{HIDING}_\w+{HIDING}|{HIDING}", "", text)
 
 
 def name_starred(tree: ast.Module) -> None:

@@ -16,7 +16,15 @@ from typing import Any, Final
 
 from generator.compiler.front.inner_assignments import assigns_inside
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import call_at, calls_any, free_name, own_names, parse_at, place_at
+from generator.compiler.front.made_nodes import (
+    Filled,
+    call_at,
+    calls_any,
+    free_name,
+    own_names,
+    parse_at,
+    place_at,
+)
 from generator.compiler.front.tables import ENTRY_OF, from_begin, rows_of, value_of, write_numbers
 from generator.language.operations import PAIRS
 
@@ -149,8 +157,11 @@ class SpelledOut(ast.NodeTransformer):
             return self._entry(node, ast.unparse(node.value), entries, self.visit(node.slice))
         self.generic_visit(node)
         match node:
-            case ast.Subscript(value=ast.Tuple(elts=parts), slice=place) if not all(map(is_number, parts)):
-                index = value_of(place, {})
+            case ast.Subscript(
+                value=ast.Tuple(elts=parts) | ast.List(elts=parts), slice=place, ctx=ast.Load()
+            ) if not all(map(is_number, parts)):
+                known = {name: one for name, one in self.known.items() if name not in self.locals}
+                index = value_of(place, known)
                 if not isinstance(index, int) or not -len(parts) <= index < len(parts):
                     return node
                 others = (one for one in parts if one is not parts[index])
@@ -182,7 +193,9 @@ class SpelledOut(ast.NodeTransformer):
         """Write out a call: a power, a question to a dictionary, a sum, extremes or an order."""
         match node:
             case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name) as whole], keywords=[]) if (
-                counted := self.parts.get(name) or [*self._dictionary(whole)]
+                counted := self.parts.get(name)
+                or [*self._dictionary(whole)]
+                or (self.rows.get(name) if name not in self.locals else None)
             ):
                 return ast.copy_location(ast.Constant(len(counted)), node)
             case ast.Call(
@@ -302,6 +315,36 @@ class SpelledOut(ast.NodeTransformer):
         several = ", ".join(names)
         (self.added[name],) = parse_at(f"def {name}({several}):\n{swaps}    return {several}", like)
         return ast.copy_location(ast.Name(name, ast.Load()), like)
+
+
+def with_keys(tree: ast.Module) -> None:
+    """Write, in place, the elements of `max(a, key=f)` as pairs of what f gives and the element, for the loop
+    that finds the largest.
+    """
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="min" | "max"), args=[several], keywords=[*words]) if key := next(
+                (one for one in words if one.arg == "key"), None
+            ):
+                loops: list[ast.comprehension] = []
+                element: ast.expr = ast.Name("element", ast.Load())
+                if isinstance(several, ast.GeneratorExp | ast.ListComp):
+                    loops, element = several.generators, several.elt
+                match key.value, element:
+                    case ast.Lambda(args=ast.arguments(args=[ast.arg(arg=name)]), body=measured), ast.Name():
+                        if loops:
+                            measured = Filled({name: element}).visit(measured)
+                        element = element if loops else ast.Name(name, ast.Load())
+                    case ast.Name(id=name), ast.Name():
+                        measured = call_at(name, [element], node)
+                    case _:
+                        continue
+                if not loops:
+                    loops = [ast.comprehension(ast.Name(element.id, ast.Store()), several, [], 0)]
+                node.args = [ast.GeneratorExp(ast.Tuple([measured, element], ast.Load()), loops)]
+                node.keywords.remove(key)
+                node.keywords.insert(0, ast.keyword("key", ast.Constant(1)))
+                place_at(node, node)
 
 
 def _tuple(several: Iterable[ast.expr], like: ast.AST) -> ast.expr:

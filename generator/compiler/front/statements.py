@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from generator.compiler.front.conditions import condition
+from generator.compiler.front.conditions import condition, range_limits
 from generator.compiler.front.expressions import Expressions
-from generator.compiler.front.loops import range_limits
 from generator.compiler.front.made_nodes import names_in
 from generator.compiler.front.matrices import (
     assigned_matrix,
@@ -16,7 +15,7 @@ from generator.compiler.front.matrices import (
     shown_matrix,
     stored_element,
 )
-from generator.compiler.front.refused import REFUSED_RAISE, STATEMENTS
+from generator.compiler.front.refused import REFUSED_RAISE, STATEMENTS, holds_several
 from generator.compiler.tree import ir
 from generator.language.counting_lines import FLAGS
 from generator.language.operations import (
@@ -62,7 +61,10 @@ class Statements:
         """
         before = len(self.report.faults)
         made = self._make(node)
-        if made or len(self.report.faults) == before:
+        faulty = len(self.report.faults) > before
+        if faulty and isinstance(node, ast.Assign) and holds_several(node.value):
+            self.names.refused |= {one.id for one in node.targets if isinstance(one, ast.Name)}
+        if made or not faulty:
             return made
         return [
             ir.Assign((ir.Name(one),), (ir.Constant(ZERO),))
@@ -289,7 +291,7 @@ class Statements:
         value = self.values.call(node)
         if isinstance(value, ir.Call | ir.Ask) or (isinstance(value, ir.Operation) and value.name in EFFECTS):
             return (ir.Evaluate(value, place=place),)
-        if len(self.report.faults) == before:
+        if len(self.report.faults) == before and name:
             self.report.on(node, f"the value of {name} is not used", "assign it, or leave it out")
         return ()
 

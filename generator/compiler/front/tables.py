@@ -25,8 +25,7 @@ from itertools import chain, pairwise, product
 from typing import Any, Final
 
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import declared_names, names_in, own_names, parse_at, place_at
-from generator.compiler.front.shadows import HIDING
+from generator.compiler.front.made_nodes import names_in, parse_at, place_at
 from generator.language.values import value
 
 LINES_OF_CASE: Final = 3
@@ -166,125 +165,6 @@ def length_of_zeroes(node: ast.expr) -> ast.expr | None:
         case ast.BinOp(left=ast.List(elts=[ast.Constant(value=0)]), op=ast.Mult(), right=times):
             return times
     return None
-
-
-def with_lists_as_arrays(tree: ast.Module) -> None:
-    """Make arrays of the module of the lists that functions keep numbers in, in place.
-
-    Such a list has a length that is written, `[0] * 5`, `[x, y, 0]` or `[i * x for i in range(4)]`, gets its
-    name once, and is used after that by its elements or in a loop. Functions that call themselves keep their
-    lists.
-    """
-    known = write_numbers(tree)
-    own = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}
-    made: list[ast.stmt] = []
-    for function in [one for one in tree.body if isinstance(one, ast.FunctionDef) and "array" not in own]:
-        parts = list(ast.walk(function))
-        names, declared = own_names(function), declared_names(function)
-        numbers = {name: one for name, one in known.items() if name not in names}
-        functions = (one for one in parts if isinstance(one, ast.FunctionDef))
-        if any(one.name in names_in(ast.walk(one), ast.Load) for one in functions):
-            continue
-        for block in [getattr(one, part, []) for one in parts for part in ("body", "orelse")]:
-            for one in tuple(block) if isinstance(block, list) else ():
-                match one:
-                    case ast.Assign(targets=[ast.Name(id=name)], value=value) if (
-                        name not in declared
-                        and _keeps_numbers(name, parts, block[block.index(one) + 1 :])
-                        and (filled := _fill(name, value, numbers, stored=_stores(name, parts)))
-                    ):
-                        length, statements = filled
-                        at = block.index(one)
-                        block[at : at + 1] = [place_at(each, one) for each in statements]
-                        array = f"{name}_of_{function.name}{HIDING}"
-                        for each in ast.walk(function):
-                            if isinstance(each, ast.Name) and each.id == name:
-                                each.id = array
-                        called = ast.Call(ast.Name("array", ast.Load()), [ast.Constant(length)], [])
-                        made.append(place_at(ast.Assign([ast.Name(array, ast.Store())], called), one))
-    if made:
-        imported = ast.ImportFrom("generator.language", [ast.alias("array")], 0)
-        tree.body[1:1] = [place_at(imported, made[0]), *made]
-
-
-def _stores(name: str, parts: list[ast.AST]) -> bool:
-    """Whether an element of a list is stored."""
-    elements = (one for one in parts if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store))
-    return any(isinstance(one.value, ast.Name) and one.value.id == name for one in elements)
-
-
-def _keeps_numbers(name: str, parts: list[ast.AST], after: list[ast.stmt]) -> bool:
-    """Whether a list is assigned once, and used by its elements or in a loop only, all in what comes after it
-    in its block, so that it has its numbers there.
-    """
-    inside = sum(isinstance(one, ast.Name) and one.id == name for each in after for one in ast.walk(each))
-    uses = Counter(ast.unparse(each) for one in parts for each in _wholes_in(one))
-    names = [one for one in parts if isinstance(one, ast.Name) and one.id == name]
-    given = any(isinstance(one, ast.arg) and one.arg == name for one in parts)
-    stored = sum(isinstance(one.ctx, ast.Store) for one in names)
-    return not given and stored == 1 and uses[name] == inside == len(names) - 1 > 0
-
-
-def _wholes_in(node: ast.AST) -> list[ast.expr]:
-    """What a node uses as a whole list."""
-    match node:
-        case ast.Subscript(value=whole) | ast.For(iter=whole) | ast.comprehension(iter=whole):
-            return [whole]
-        case ast.Call(
-            func=ast.Name(id="len" | "sum" | "min" | "max" | "reversed" | "enumerate" | "zip"), args=wholes
-        ):
-            return wholes
-        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=wholes):
-            return wholes
-    return []
-
-
-def _fill(
-    name: str, value: ast.expr, known: Mapping[str, float], *, stored: bool
-) -> tuple[int, list[ast.stmt]] | None:
-    """The length of a list that is written here, and the statements that fill an array of this name. None
-    for something else, and for a list of values that no statement changes.
-    """
-    place = f"place{HIDING}"
-    match value:
-        case ast.BinOp(
-            left=ast.List(elts=[ast.Name() | ast.Constant() | ast.UnaryOp() as number]),
-            op=ast.Mult(),
-            right=times,
-        ) if not isinstance(number, ast.UnaryOp) or is_number(number):
-            length, filled = value_of(times, known), number
-        case ast.ListComp(
-            elt=filled,
-            generators=[
-                ast.comprehension(
-                    target=ast.Name(id=counted),
-                    iter=ast.Call(func=ast.Name(id="range"), args=[times], keywords=[]),
-                    ifs=[],
-                )
-            ],
-        ):
-            place, length = counted + HIDING, value_of(times, known)
-            filled = copy.deepcopy(filled)
-            for one in ast.walk(filled):
-                if isinstance(one, ast.Name) and one.id == counted:
-                    one.id = place
-        case ast.List(elts=[_, *_] as values) if stored and not any(
-            isinstance(one, ast.Starred) for one in values
-        ):
-            names = ", ".join(f"{name}[{at}]" for at in range(len(values)))
-            whole = parse_at(f"{names}, = 0", value)
-            assert isinstance(whole[0], ast.Assign)
-            whole[0].value = place_at(ast.Tuple(values, ast.Load()), value)
-            return len(values), whole
-        case _:
-            return None
-    if not isinstance(length, int) or length < 1:
-        return None
-    loop = parse_at(f"for {place} in range({length}):\n    {name}[{place}] = 0", value)
-    assert isinstance(loop[0], ast.For)
-    assert isinstance(loop[0].body[0], ast.Assign)
-    loop[0].body[0].value = filled
-    return length, loop
 
 
 def own_tables(function: ast.FunctionDef, others: Collection[str]) -> dict[str, ast.expr]:

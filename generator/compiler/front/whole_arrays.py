@@ -25,9 +25,11 @@ from typing import Any, Final
 from generator.compiler.front.inner_assignments import assigns_inside
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import (
+    Filled,
     call_at,
     calls_any,
     declared_names,
+    expression_at,
     free_name,
     functions_called,
     late_name,
@@ -49,13 +51,19 @@ _OVER: Final = {
     "min": _EXTREME.replace("SIGN", "<"),
 }
 _LOOPED: Final = {
-    "sum": ("found = 0\n", "found += 0", "return found"),
-    "any": ("", "if 0: return True", "return False"),
-    "all": ("", "if not 0: return False", "return True"),
-    "min": ("found = 9.999999999e99\n", "found = min(found, 0)", "return found"),
-    "max": ("found = -9.999999999e99\n", "found = max(found, 0)", "return found"),
+    "sum": ("found = 0\n", "found += ELEMENT", "return found"),
+    "any": ("", "if ELEMENT: return True", "return False"),
+    "all": ("", "if not ELEMENT: return False", "return True"),
+    "min": ("found = 9.999999999e99\n", "found = min(found, ELEMENT)", "return found"),
+    "max": ("found = -9.999999999e99\n", "found = max(found, ELEMENT)", "return found"),
 }
-"""The lines before the loop of a generator expression, in it, and after it. The 0 stands for its element."""
+"""The lines before the loop of a generator expression, in it, and after it."""
+_BETTER: Final = "number = ELEMENT\nif seen == 0 or number > {best}:\n    {best} = number\n    seen = 1"
+_BEST: Final = {
+    "default": ("seen = 0\n", _BETTER.format(best="found"), "return found"),
+    "key": ("best = seen = 0\n", _BETTER.format(best="best") + "\n    found = MEASURED", "return found"),
+}
+"""The same for `max` with a default, which is in `found` at first, and with a key, which is the element."""
 MOST_COMPUTED: Final = 4
 """A number is compared with fewer than so many others that are computed: the stack holds all of them."""
 _FOLDED: Final[dict[str, Callable[[list[Any]], Any]]] = {"sum": sum, "max": max, "min": min, "len": len}
@@ -117,14 +125,25 @@ class WithElements(ast.NodeTransformer):
             ):
                 called.id, counted.elt = "sum", ast.copy_location(ast.Constant(1), node)
         match node:
+            case ast.Call(func=ast.Name(id=word), args=[several]) if word in _LOOPED and (
+                self._span(several)
+                or (node.keywords and not isinstance(several, ast.GeneratorExp | ast.ListComp))
+            ):
+                node.args = [self._each(several, node)]
+        match node:
             case ast.Call(
                 func=ast.Name(id=word), args=[ast.GeneratorExp() | ast.ListComp() as each], keywords=[]
             ) if word in _LOOPED and self._is_loop(word, each):
                 return self._loop(word, each)
+            case ast.Call(
+                func=ast.Name(id="min" | "max" as word),
+                args=[ast.GeneratorExp() | ast.ListComp() as each],
+                keywords=[ast.keyword(arg="key" | "default") as first, *rest],
+            ) if self._is_loop(word, each) and all(one.arg == "default" for one in rest):
+                default = next((one.value for one in node.keywords if one.arg == "default"), ast.Constant(0))
+                return self._loop(word, each, default, _BEST["key" if first.arg == "key" else "default"])
             case ast.Call(func=ast.Name(id="sum"), args=[several, start], keywords=[]):
-                one = free_name("element", self.taken)
-                text = f"({one} for {one} in {ast.unparse(several)})"
-                whole = _expression_at(text, node) if self._piece(several) else several
+                whole = self._each(several, node) if self._piece(several) or self._span(several) else several
                 if isinstance(whole, ast.GeneratorExp | ast.ListComp) and self._is_loop("sum", whole):
                     acts = functions_called(start, own=self.own) or assigns_inside(start)
                     if not acts or _is_same_later(whole):
@@ -138,7 +157,7 @@ class WithElements(ast.NodeTransformer):
                 return ast.copy_location(ast.Constant(len(piece[1])), node)
             case ast.Call(func=ast.Name(id=word)) if word in _FOLDED and piece and piece[0] in self.tables:
                 numbers = [value(ast.unparse(self.tables[piece[0]][place])) for place in piece[1]]
-                return _expression_at(str(_FOLDED[word](numbers)), node)
+                return expression_at(str(_FOLDED[word](numbers)), node)
             case ast.Call(func=ast.Name(id=word)) if word in _OVER and piece and (piece[1] or word == "sum"):
                 return ast.copy_location(ast.Call(self._helper(word, *piece, node), [], []), node)
             case ast.Call(
@@ -146,6 +165,11 @@ class WithElements(ast.NodeTransformer):
             ) if 1 <= len(ends) <= 3 and (turned := self._backwards(ends)):
                 return place_at(ast.Call(whole.func, turned, []), node)
         return node
+
+    def _each(self, several: ast.expr, like: ast.AST) -> ast.expr:
+        """The generator expression with all numbers of something that a loop runs over."""
+        one = free_name("element", self.taken)
+        return expression_at(f"({one} for {one} in {ast.unparse(several)})", like)
 
     def _is_loop(self, word: str, each: ast.GeneratorExp | ast.ListComp) -> bool:
         """Whether a function of Python goes through it, and nothing else has the names that it assigns."""
@@ -175,7 +199,7 @@ class WithElements(ast.NodeTransformer):
         if step is None and all(isinstance(one, ast.Name) or is_number(one) for one in whole):
             begin, end, by = map(ast.unparse, whole)
             top = f"{begin} + (({end} - {begin} + {by} - 1) // {by} - 1) * {by}"
-            return [_expression_at(one, ends[0]) for one in (top, f"{begin} - 1", f"-{by}")]
+            return [expression_at(one, ends[0]) for one in (top, f"{begin} - 1", f"-{by}")]
         return None
 
     def _piece(self, node: ast.expr) -> tuple[str, range] | None:
@@ -245,36 +269,39 @@ class WithElements(ast.NodeTransformer):
         return ast.copy_location(ast.Name(helper, ast.Load()), like)
 
     def _loop(
-        self, word: str, each: ast.GeneratorExp | ast.ListComp, start: ast.expr | None = None
+        self,
+        word: str,
+        each: ast.GeneratorExp | ast.ListComp,
+        start: ast.expr | None = None,
+        lines: tuple[str, str, str] | None = None,
     ) -> ast.expr:
         """A call of a new function with the loops that a generator expression stands for. A sum may begin
         with a number `start`, which is the last argument.
         """
         parts = list(ast.walk(each))
         read = names_in(parts, ast.Load) & self.locals - names_in(parts, ast.Store)
-        name, names = free_name(f"{word}_{len(self.added) + 1}", self.taken), ", ".join(sorted(read))
-        total = free_name("found", self.taken)
-        before, inner, after = (line.replace("found", total) for line in _LOOPED[word])
+        name = free_name(f"{word}_{len(self.added) + 1}", self.taken)
+        before, inner, after = lines or _LOOPED[word]
         if start is not None:
-            before, names = "", ", ".join((*sorted(read), total))
-        text = f"{before}{inner}\n{after}".replace("\n", "\n    ")
-        (made,) = parse_at(f"def {name}({names}):\n    {text}", each)
+            before = before if lines else ""
+        inside = inner.replace("\n", "\n        ").replace(">", "<" if word == "min" else ">")
+        text = f"{before}for each in ():\n        {inside}\n{after}".replace("\n", "\n    ")
+        for own in ("found", "number", "best", "seen"):
+            text = re.sub(rf"\b{own}\b", free_name(own, self.taken), text)
+        given = [*sorted(read), *([] if start is None else [free_name("found", self.taken)])]
+        text = f"def {name}({', '.join(given)}):\n    {text}"
+        (made,) = parse_at(text, each)
         assert isinstance(made, ast.FunctionDef)
-        body = made.body[-2]
-        match body:
-            case ast.AugAssign():
-                body.value = each.elt
-            case ast.Assign(value=ast.Call() as step):
-                step.args[1] = each.elt
-            case ast.If(test=ast.UnaryOp() as test):
-                test.operand = each.elt
-            case ast.If():
-                body.test = each.elt
+        loop = made.body[-2]
+        assert isinstance(loop, ast.For)
+        pair = each.elt.elts if isinstance(each.elt, ast.Tuple) else [each.elt]
+        element = dict(zip(("ELEMENT", "MEASURED"), pair, strict=False))
+        body = [Filled(element).visit(one) for one in loop.body]
         for part in reversed(each.generators):
             for condition in reversed(part.ifs):
-                body = ast.If(condition, [body], [])
-            body = ast.For(part.target, part.iter, [body], [])
-        made.body[-2] = place_at(body, each)
+                body = [ast.If(condition, body, [])]
+            body = [ast.For(part.target, part.iter, body, [])]
+        made.body[-2] = place_at(body[0], each)
         self.added[name] = made
         self.visit(made)
         arguments = [late_name(one, each) for one in sorted(read)]
@@ -283,6 +310,8 @@ class WithElements(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> ast.For:
         """A loop over arrays, or over the enumeration of one, as one over places."""
         self.generic_visit(node)
+        if over := self._over_spans(node):
+            return over
         columns = self._columns(node.target, node.iter) or []
         places = [(target, one[1]) for target, one in columns if not isinstance(one, int)]
         counts = [(target, one) for target, one in columns if isinstance(one, int)]
@@ -311,6 +340,58 @@ class WithElements(ast.NodeTransformer):
         made.body += node.body
         made.orelse = node.orelse
         return made
+
+    def _span(self, node: ast.expr) -> tuple[str, ast.expr, ast.expr] | None:
+        """An array of the module, and where a part of it begins and ends that is not written in numbers."""
+        match node:
+            case ast.Subscript(
+                value=ast.Name(id=name), slice=ast.Slice(lower=lower, upper=upper, step=None)
+            ) if name in self.arrays.keys() - self.locals and self._piece(node) is None:
+                first, last = lower or ast.Constant(0), upper or ast.Constant(self.arrays[name])
+                if all((value_of(one, self._numbers()) or 0) >= 0 for one in (first, last)):
+                    return name, first, last
+        return None
+
+    def _over_spans(self, node: ast.For) -> ast.For | None:
+        """A loop over computed parts of arrays with one end, as a loop over places. None for another loop."""
+        several, targets, counted, start = node.iter, [node.target], [], 0
+        match node:
+            case ast.For(
+                target=ast.Tuple(elts=[counter, target]),
+                iter=ast.Call(func=ast.Name(id="enumerate"), args=[several, *rest], keywords=[]),
+            ) if not rest or isinstance(rest[0], ast.Constant):
+                targets, counted, start = [target], [counter], ast.literal_eval(rest[0]) if rest else 0
+        turned, parts = False, [several]
+        match several:
+            case ast.Call(func=ast.Name(id="zip"), args=parts) if isinstance(targets[0], ast.Tuple):
+                targets = targets[0].elts
+            case ast.Call(func=ast.Name(id="reversed"), args=parts):
+                turned = True
+        spans = [span for part in parts if (span := self._span(part))]
+        lows = [value_of(first, self._numbers()) for _, first, _ in spans]
+        alike = len({ast.unparse(first) for _, first, _ in spans}) == 1
+        if (
+            not len(spans) == len(parts) == len(targets)
+            or len({ast.unparse(last) for _, _, last in spans}) > 1
+            or any(self._stores(node, name) for name, _, _ in spans)
+            or (None in lows and (counted or not alike))
+            or (turned and counted)
+        ):
+            return None
+        steps = [0 if one is None else int(one) for one in lows]
+        top = max(steps)
+        whole: list[ast.expr] = [spans[steps.index(top)][1], spans[0][2]]
+        if (ends := self._backwards(whole) if turned else whole) is None:
+            return None
+        place = free_name("place", self.taken)
+        self.taken.add(place)
+        texts = [f"{name}[{place}{step - top:+}]" for (name, _, _), step in zip(spans, steps, strict=True)]
+        texts += [f"{place}{start - top:+}" for _ in counted]
+        made = ast.For(ast.Name(place, ast.Store()), call_at("range", ends, node), [], node.orelse)
+        for one, text in zip([*targets, *counted], texts, strict=True):
+            made.body += parse_at(f"{ast.unparse(one)} = {text.replace('+0', '')}", node)
+        made.body += node.body
+        return place_at(made, node)
 
     def _columns(self, target: ast.expr, several: ast.expr) -> list[_Column] | None:
         """The targets of a loop, each with the part of an array or table that gives its numbers, or with the
@@ -347,7 +428,7 @@ class WithElements(ast.NodeTransformer):
         match node:
             case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as sign], comparators=[among]):
                 several, piece = self._several(among), self._piece(among)
-                within = piece is not None and piece[0] in self.arrays
+                within = (piece is not None and piece[0] in self.arrays) or self._span(among) is not None
                 ranged = self._in_range(among, left)
                 if isinstance(among, ast.Tuple) and not several and 1 < len(among.elts) < MOST_COMPUTED:
                     return self._tested_once(node, left, among)
@@ -356,7 +437,7 @@ class WithElements(ast.NodeTransformer):
                 if within or ranged:
                     each = free_name("element", self.taken)
                     found = f"any({each} == {ast.unparse(left)} for {each} in {ast.unparse(among)})"
-                    holds = self.visit(_expression_at(ranged or found, node))
+                    holds = self.visit(expression_at(ranged or found, node))
                     return (
                         holds if isinstance(sign, ast.In) else place_at(ast.UnaryOp(ast.Not(), holds), node)
                     )
@@ -432,12 +513,6 @@ def _place_in(places: range, place: str, passes: range) -> str:
         return f"{place}{places.start - passes.start:+}".removesuffix("+0")
     times = {1: "+", -1: "-"}.get(places.step, f"{places.step:+} * ")
     return f"{places.start}{times}{f'({place}{-passes.start:+})' if passes.start else place}"
-
-
-def _expression_at(text: str, like: ast.AST) -> ast.expr:
-    (made,) = parse_at(text, like)
-    assert isinstance(made, ast.Expr)
-    return made.value
 
 
 def _is_same_later(each: ast.GeneratorExp | ast.ListComp) -> bool:

@@ -293,7 +293,7 @@ AT_MODULE = [
     ("def two(a, b=-kept):\n    return a\n", "-kept", "default", "each call"),
     ("def two(a, *b):\n    return a\n", "b", "star", "every parameter"),
     ("def two(a, **b):\n    return a\n", "b", "star", "every parameter"),
-    ("def two(a, *, b):\n    return a\n", "b", "/ and *", "order"),
+    ("def two(a=1, *, b):\n    return a\n", "b", "/ and *", "order"),
     ("def two(kept):\n    global kept\n    return kept\n", "kept", "a register", "another name"),
     ("@program\ndef two(a):\n    return a\n", "program", "has a label", '@program("A")'),
     ('@program("F")\ndef two(a):\n    return a\n', 'program("F")', "has a label", '@program("A")'),
@@ -337,6 +337,35 @@ def test_a_fault_shows_its_place() -> None:
     assert shown[0] == f"file.py:{fault.line}:12: an attribute is outside the language"
     assert shown[1] == "        return math.sqrt(x)"
     assert shown[2].startswith("               ^~~~~~~~~ import the name itself")
+
+
+def test_a_list_that_is_refused_is_one_fault() -> None:
+    (fault,) = faults_of(in_function("d = []\nwhile x:\n    d.append(x)\n    x //= 2\n"
+                                     "for v in d:\n    y += v\nreturn y + max(d) + d[0]"))  # fmt: skip
+    assert "how long" in fault.hint
+
+
+def test_equal_faults_are_told_once() -> None:
+    with pytest.raises(SourceError) as raised:
+        front.parse(in_function("x = gcd(x, y)\ny = gcd(y, 2) + gcd(y, 3)\nx += gcd(x, 4)\nreturn x / y"))
+    assert len(raised.value.faults) == 4
+    head, *_, others = str(raised.value).splitlines()
+    assert "gcd is outside the language" in head
+    assert others.strip() == "The same stands in lines 16 and 17."
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("t = [0] * 4\nt[0] = x\nreturn t[7] + y", "t has no element 7"),
+        ("t = 0\ndef inner(x):\n    nonlocal t\n    t = x\n    t[0] = 3\n    return t\nreturn inner(y)",
+         "`t = array(8)`"),
+        ("return divmod(x, y) + 1", "divmod gives 2 results"),
+        ("def inner(z):\n    return x + z\nreturn inner(x, y)", "inner takes 1 argument, not 2"),
+    ],
+)  # fmt: skip
+def test_names_are_those_of_the_source(body: str, told: str) -> None:
+    assert told in "".join(map(str, faults_of(in_function(body))))
 
 
 def test_columns_count_letters_and_not_bytes() -> None:

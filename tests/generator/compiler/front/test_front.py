@@ -107,3 +107,35 @@ def test_what_a_loop_between_constants_assigns_has_a_value_behind_it(body: str) 
 def test_several_names_of_the_module_in_one_assignment() -> None:
     module = body("a, b = register(), register(3)\n@program('A')\ndef f(x):\n    return a + b * x\n")
     assert {name: one.at for name, one in module.registers.items()} == {"a": None, "b": "3"}
+
+
+def test_parameters_that_have_names_only() -> None:
+    text = "def g(x, {}y, {}k=2):\n    return x * k - y\n@program('A')\ndef f(x):\n"
+    text += "    return g(x, {}x) + g(x, {}3, k=x)\n"
+    plain = body(text.format("", "", "", ""))
+    assert body(text.format("*, ", "", "y=", "y=")).functions == plain.functions
+    assert body(text.format("/, ", "*, ", "", "")).functions == plain.functions
+
+
+@pytest.mark.parametrize("call", ["g(1, 2, 3)", "g(x=x, y=2)"])
+def test_what_python_refuses_for_parameters_is_refused(call: str) -> None:
+    with pytest.raises(SourceError, match="between parameters"):
+        body(f"def g(x, /, y, *, k=2):\n    return x * k - y\n@program('A')\ndef f(x):\n    return {call}\n")
+
+
+def test_true_and_false_in_a_table() -> None:
+    text = "T = ({}, {})\n@program('A')\ndef f(x):\n    return T[x] + ({}, {})[x]\n"
+    words = body(text.format("True", "False", "False", "True"))
+    assert words.functions == body(text.format(1, 0, 0, 1)).functions
+
+
+def test_a_value_that_is_chosen_by_a_name_of_the_module() -> None:
+    text = "LAST = -1\n@program('A')\ndef f(x):\n    return [x / 3, x + 1][{}]\n"
+    assert body(text.format("LAST")).functions == body(text.format("1")).functions
+
+
+def test_the_length_of_a_table_of_rows() -> None:
+    text = (
+        "T = ((1, 2), (3, 4), (5, 6))\n@program('A')\ndef f(x):\n    return x * {} + sum(v for v, w in T)\n"
+    )
+    assert body(text.format("len(T)")).functions == body(text.format("3")).functions

@@ -103,6 +103,20 @@ PAIRS = {
         "return sum(a[1:], abs(x - a[1]))",
         "return sum((element for element in a[1:]), abs(x - a[1]))",
     ),
+    "computed slices": (
+        "n = intpart(x)\ns = sum(a[:n])\nfor i, v in enumerate(a[1:n], 3):\n    s += i * v\n"
+        "for v, w in zip(a[:n], a[2:n]):\n    s += v * w\nfor v in reversed(a[1:n]):\n    s -= v\nreturn s",
+        "n = intpart(x)\ns = sum(a[place] for place in range(n))\nfor place in range(1, n):\n"
+        "    v = a[place]\n    i = place + 2\n    s += i * v\nfor place_ in range(2, n):\n"
+        "    v = a[place_ - 2]\n    w = a[place_]\n    s += v * w\nfor place__ in range(n - 1, 1 - 1, -1):\n"
+        "    v = a[place__]\n    s -= v\nreturn s",
+    ),
+    "the largest by a key": (
+        "return max(a, key=lambda v: abs(v - x))",
+        "def max_1(x, found):\n    best = seen = 0\n    for place in range(4):\n        v = a[place]\n"
+        "        number = abs(v - x)\n        if seen == 0 or number > best:\n            best = number\n"
+        "            seen = 1\n            found = v\n    return found\nreturn max_1(x, 0)",
+    ),
     "a table": ("return sum(t) + max(t) * min(t) - x", "return 8 + 4 * 1 - x"),
     "in and not in": (
         "return 1 if x in t else 2 if x not in (5, 6) else 0",
@@ -155,6 +169,13 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         FILLED + "return (1 if any(v > x for v in a) else 2) / (3 if all(v > x or v for v in a) else 7)",
         FILLED + "k = x\ny = (k := k + 1) in (1, k), (k := 2 * k) in range(k)\nz = (k := 3) not in a\n"
         "return sum(y), z, sum((v * k for v in t), (k := k + x)), sum(a, twice(x))",
+        FILLED + "n = intpart(x) % 5\ns = x in a[:n]\nfor i, (v, w) in enumerate(zip(a[:n], a[1:n])):\n"
+        "    s += i * v / w\nreturn s, sum(a[n:]), sum(a[1:n], x * n), max(a[n:], default=n)",
+        FILLED
+        + "n = intpart(x) % 5\nreturn min(a, key=lambda v: abs(v - x)), max(range(4), key=lambda i: a[i]), "
+        "min((v for v in a if v > x), default=n), max((i for i in range(n) if i != 2), key=twice, default=7)",
+        FILLED
+        + "found = x\nreturn min((x, 3, found / 2), key=abs), max(a, key=lambda v: -v * found), min(t)",
     ],
     ids=[
         "sum",
@@ -184,6 +205,9 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         "elements with names",
         "any and all",
         "names that what stands behind them assigns",
+        "computed slices",
+        "extremes by keys, and of nothing",
+        "keys of values",
     ],
 )
 def test_the_listing_does_what_python_does(body: str) -> None:

@@ -1,0 +1,394 @@
+"""Lists of a function, as arrays of the module.
+
+A list with a length that is written, `[0] * 5`, is an array at once. One that begins empty and grows by
+`append` is an array with its length beside it, where the source says how long it can become:
+
+    found = []                            length_of_found = 0
+    for k in range(9):                    for k in range(9):
+        if k * k % 7 == n:                    if k * k % 7 == n:
+            found.append(k)                       found[length_of_found] = k
+                                                  length_of_found += 1
+    return found[-1]                      return found[length_of_found - 1]
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import ceil
+
+from generator.compiler.front.literals import is_number
+from generator.compiler.front.made_nodes import declared_names, names_in, own_names, parse_at, place_at
+from generator.compiler.front.shadows import HIDING, name_within
+from generator.compiler.front.tables import value_of, write_numbers
+
+
+def with_lists_as_arrays(tree: ast.Module) -> None:
+    """Make arrays of the module of the lists that functions keep numbers in, in place.
+
+    Such a list is used by its elements or in a loop, after it got its name. It has a length that is written,
+    `[0] * 5`, `[x, y, 0]` or `[i * x for i in range(4)]`, or grows up to a length that is known. Functions
+    that call themselves keep their lists.
+    """
+    known = write_numbers(tree)
+    own = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}
+    lengths = dict(_lengths_of(tree))
+    made: list[ast.stmt] = []
+    for function in [one for one in tree.body if isinstance(one, ast.FunctionDef) and "array" not in own]:
+        parts = list(ast.walk(function))
+        names, declared = own_names(function), declared_names(function)
+        numbers = {name: one for name, one in known.items() if name not in names}
+        others = {name: one for name, one in lengths.items() if name not in names}
+        functions = (one for one in parts if isinstance(one, ast.FunctionDef))
+        if any(one.name in names_in(ast.walk(one), ast.Load) for one in functions):
+            continue
+        for block in [getattr(one, part, []) for one in parts for part in ("body", "orelse")]:
+            for one in tuple(block) if isinstance(block, list) else ():
+                at = next((place for place, each in enumerate(block) if each is one), None)
+                match one:
+                    case ast.Assign(targets=[ast.Name(id=name)], value=value) if (
+                        at is not None and name not in declared
+                    ):
+                        array = name_within(name, function.name)
+                        rest, filled = block[at + 1 :], None
+                        if _keeps_numbers(name, parts, rest):
+                            filled = _fill(name, value, numbers, stored=_stores(name, parts))
+                        if filled:
+                            length, statements = filled
+                            block[at : at + 1] = [place_at(each, one) for each in statements]
+                        elif length := _most(
+                            name, block[at:], function, _Known(numbers, others, _claims(function, numbers))
+                        ):
+                            _Grown(name, numbers).visit(ast.Module(begun := block[at:], []))
+                            block[at:] = begun
+                        else:
+                            continue
+                        for each in ast.walk(function):
+                            if isinstance(each, ast.Name) and each.id in (name, name + HIDING):
+                                each.id = array
+                        called = ast.Call(ast.Name("array", ast.Load()), [ast.Constant(length)], [])
+                        made.append(place_at(ast.Assign([ast.Name(array, ast.Store())], called), one))
+    if made:
+        imported = ast.ImportFrom("generator.language", [ast.alias("array")], 0)
+        tree.body[1:1] = [place_at(imported, made[0]), *made]
+
+
+def _lengths_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """The arrays and tables of a module, with their lengths."""
+    for one in tree.body:
+        match one:
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.Tuple(elts=several) | ast.List(elts=several)
+            ):
+                yield name, len(several)
+            case ast.Assign(
+                targets=[ast.Name(id=name)],
+                value=ast.Call(func=ast.Name(id="array"), args=[ast.Constant(value=int(length)), *_]),
+            ):
+                yield name, length
+
+
+def _stores(name: str, parts: list[ast.AST]) -> bool:
+    """Whether an element of a list is stored."""
+    elements = (one for one in parts if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store))
+    return any(isinstance(one.value, ast.Name) and one.value.id == name for one in elements)
+
+
+def _keeps_numbers(name: str, parts: list[ast.AST], after: list[ast.stmt]) -> bool:
+    """Whether a list is assigned once, and used by its elements or in a loop only, all in what comes after it
+    in its block, so that it has its numbers there.
+    """
+    inside = sum(isinstance(one, ast.Name) and one.id == name for each in after for one in ast.walk(each))
+    uses = Counter(ast.unparse(each) for one in parts for each in _wholes_in(one))
+    names = [one for one in parts if isinstance(one, ast.Name) and one.id == name]
+    given = any(isinstance(one, ast.arg) and one.arg == name for one in parts)
+    stored = sum(isinstance(one.ctx, ast.Store) for one in names)
+    return not given and stored == 1 and uses[name] == inside == len(names) - 1 > 0
+
+
+def _wholes_in(node: ast.AST) -> list[ast.expr]:
+    """What a node uses as a whole list."""
+    match node:
+        case ast.Subscript(value=whole) | ast.For(iter=whole) | ast.comprehension(iter=whole):
+            return [whole]
+        case ast.Call(
+            func=ast.Name(id="len" | "sum" | "min" | "max" | "reversed" | "enumerate" | "zip"), args=wholes
+        ):
+            return wholes
+        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=wholes):
+            return wholes
+    return []
+
+
+def _fill(
+    name: str, value: ast.expr, known: Mapping[str, float], *, stored: bool
+) -> tuple[int, list[ast.stmt]] | None:
+    """The length of a list that is written here, and the statements that fill an array of this name. None
+    for something else, and for a list of values that no statement changes.
+    """
+    place = f"place{HIDING}"
+    match value:
+        case ast.BinOp(
+            left=ast.List(elts=[ast.Name() | ast.Constant() | ast.UnaryOp() as number]),
+            op=ast.Mult(),
+            right=times,
+        ) if not isinstance(number, ast.UnaryOp) or is_number(number):
+            length, filled = value_of(times, known), number
+        case ast.ListComp(
+            elt=filled,
+            generators=[
+                ast.comprehension(
+                    target=ast.Name(id=counted),
+                    iter=ast.Call(func=ast.Name(id="range"), args=[times], keywords=[]),
+                    ifs=[],
+                )
+            ],
+        ):
+            place, length = counted + HIDING, value_of(times, known)
+            filled = copy.deepcopy(filled)
+            for one in ast.walk(filled):
+                if isinstance(one, ast.Name) and one.id == counted:
+                    one.id = place
+        case ast.List(elts=[_, *_] as values) if stored and not any(
+            isinstance(one, ast.Starred) for one in values
+        ):
+            names = ", ".join(f"{name}[{at}]" for at in range(len(values)))
+            whole = parse_at(f"{names}, = 0", value)
+            assert isinstance(whole[0], ast.Assign)
+            whole[0].value = place_at(ast.Tuple(values, ast.Load()), value)
+            return len(values), whole
+        case _:
+            return None
+    if not isinstance(length, int) or length < 1:
+        return None
+    loop = parse_at(f"for {place} in range({length}):\n    {name}[{place}] = 0", value)
+    assert isinstance(loop[0], ast.For)
+    assert isinstance(loop[0].body[0], ast.Assign)
+    loop[0].body[0].value = filled
+    return length, loop
+
+
+def _claims(function: ast.FunctionDef, numbers: Mapping[str, float]) -> dict[str, float]:
+    """The largest number that each parameter has, by the claims `assume(1 <= n <= 8)` of a function, where
+    the function keeps that parameter. Lengths of lists, `assume(len(found) <= 9)`, are there as `len(found)`.
+    """
+    stored = names_in(ast.walk(function), ast.Store)
+    found: dict[str, float] = {}
+    for one in ast.walk(function):
+        match one:
+            case ast.Call(func=ast.Name(id="assume"), args=[ast.Compare() as claim]):
+                parts = [claim.left, *claim.comparators]
+                for low, sign, high in zip(parts, claim.ops, parts[1:], strict=False):
+                    small, large = (high, low) if isinstance(sign, ast.Gt | ast.GtE) else (low, high)
+                    number = value_of(large, numbers)
+                    kept = isinstance(small, ast.Call) or ast.unparse(small) not in stored
+                    if number is not None and kept and not isinstance(sign, ast.NotEq):
+                        found[ast.unparse(small)] = number
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known beside a list: numbers by their names, the lengths of arrays and tables, and the largest
+    numbers that claims allow.
+    """
+
+    numbers: Mapping[str, float]
+    lengths: Mapping[str, int]
+    claims: Mapping[str, float]
+
+    def passes(self, several: ast.expr) -> int | None:
+        """The most passes of a loop over this. None where it is not known."""
+        match several:
+            case ast.Call(func=ast.Name(id="range"), args=[_, *_] as ends, keywords=[]):
+                first, last, step = ([ast.Constant(0)] * (len(ends) == 1) + [*ends, ast.Constant(1)])[:3]
+                known = [value_of(one, self.numbers) for one in (first, last, step)]
+                match last:
+                    case (
+                        ast.Name(id=name)
+                        | ast.BinOp(left=ast.Name(id=name), op=ast.Add() | ast.Sub(), right=ast.Constant())
+                    ) if name in self.claims and (known[2] or 0) > 0:
+                        known[1] = value_of(last, self.claims)
+                if (begin := known[0]) is None or (end := known[1]) is None or not (by := known[2]):
+                    return None
+                return max(0, ceil((end - begin) / by))
+            case ast.Tuple(elts=each) | ast.List(elts=each):
+                return len(each)
+            case ast.Name(id=name):
+                return self.lengths.get(name)
+            case ast.Call(func=ast.Name(id="reversed" | "enumerate"), args=[whole, *_]):
+                return self.passes(whole)
+        return None
+
+    def appended(self, name: str, block: list[ast.stmt]) -> int | None:
+        """The most numbers that statements put to the end of a list. None where it is not known."""
+        total = 0
+        for one in block:
+            grows = sum(
+                isinstance(each, ast.Attribute) and each.attr == "append" and _is(each.value, name)
+                for each in ast.walk(one)
+            )
+            times: int | None = 1
+            blocks: list[list[ast.stmt]] = []
+            match one:
+                case ast.If(body=body, orelse=orelse):
+                    blocks = [body, orelse]
+                case ast.Match(cases=cases):
+                    blocks = [each.body for each in cases]
+                case ast.For(iter=several, body=body, orelse=[]):
+                    blocks, times = [body], self.passes(several)
+                case ast.For() | ast.While():
+                    times = None
+            inside = [self.appended(name, each) for each in blocks]
+            if grows and (times is None or None in inside):
+                return None
+            if grows:
+                total += (times or 0) * max((each or 0 for each in inside), default=grows)
+        return total
+
+
+def _most(name: str, block: list[ast.stmt], function: ast.FunctionDef, known: _Known) -> int:
+    """How long a list becomes that begins empty in the first statement of a block. 0 where it is not known,
+    and where something else is done with it.
+    """
+    copied = ast.Module(copy.deepcopy(block), [])
+    grown = _Grown(name, known.numbers)
+    grown.visit(copied)
+    names = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == name]
+    inside = [one for each in block for one in ast.walk(each) if isinstance(one, ast.Name) and one.id == name]
+    left = any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(copied))
+    given = any(isinstance(one, ast.arg) and one.arg == name for one in ast.walk(function))
+    if left or given or len(inside) != len(names) or not grown.begun:
+        return 0
+    claimed = known.claims.get(f"len({name})")
+    return int(claimed if claimed is not None else known.appended(name, block) or 0)
+
+
+class _Grown(ast.NodeTransformer):
+    """Writes the uses of a list that begins empty with an array of the same name with a letter behind it, and
+    with a local for its length. What has no such form keeps the name.
+    """
+
+    def __init__(self, name: str, numbers: Mapping[str, float]) -> None:
+        self.name, self.numbers = name, numbers
+        self.array, self.length = name + HIDING, f"{name}{HIDING}_length{HIDING}"
+        self.begun = False
+
+    def _place(self, back: int = 0) -> ast.expr:
+        length: ast.expr = ast.Name(self.length, ast.Load())
+        return ast.BinOp(length, ast.Sub(), ast.Constant(back)) if back else length
+
+    def _element(self, context: ast.expr_context) -> ast.expr:
+        return ast.Subscript(ast.Name(self.array, ast.Load()), self._place(), context)
+
+    def _method(self, node: ast.expr) -> tuple[str, list[ast.expr]]:
+        """The method of the list that is called, and its arguments."""
+        match node:
+            case ast.Call(func=ast.Attribute(value=whole, attr=word), args=given, keywords=[]) if _is(
+                whole, self.name
+            ):
+                return word, given
+        return "", []
+
+    def _set(self, like: ast.stmt, *made: ast.stmt) -> list[ast.stmt]:
+        return [place_at(one, like) for one in made]
+
+    def _step(self, sign: ast.operator) -> ast.stmt:
+        return ast.AugAssign(ast.Name(self.length, ast.Store()), sign, ast.Constant(1))
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
+        """`found.append(x)` stores an element and counts it."""
+        match self._method(node.value):
+            case "append", [given]:
+                store = ast.Assign([self._element(ast.Store())], given)
+                self.generic_visit(store)
+                return self._set(node, store, self._step(ast.Add()))
+            case "pop", []:
+                return self._set(node, self._step(ast.Sub()))
+            case "clear", []:
+                return self._set(node, ast.Assign([ast.Name(self.length, ast.Store())], ast.Constant(0)))
+        return self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
+        """`found = []` makes it empty. `x = found.pop()` takes its last element."""
+        match node:
+            case ast.Assign(targets=[target], value=ast.List(elts=[])) if _is(target, self.name):
+                self.begun = True
+                return self._set(node, ast.Assign([ast.Name(self.length, ast.Store())], ast.Constant(0)))
+        if self._method(node.value) == ("pop", []):
+            node.value = place_at(self._element(ast.Load()), node)
+            self.generic_visit(node)
+            return self._set(node, self._step(ast.Sub()), node)
+        return self.generic_visit(node)
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """Write the whole list as the part of the array that it takes, where such a part may stand. Where it
+        is a condition, it is its length.
+        """
+        match node:
+            case ast.Call(
+                func=ast.Name(id="reversed" | "enumerate" | "zip" | "sum" | "min" | "max" | "any" | "all")
+            ):
+                node.args = [*map(self._part, node.args)]
+            case ast.For() if not self._changes(node.body):
+                node.iter = self._part(node.iter)
+            case ast.comprehension():
+                node.iter = self._part(node.iter)
+            case ast.Compare(ops=[ast.In() | ast.NotIn()]):
+                node.comparators = [*map(self._part, node.comparators)]
+            case ast.If() | ast.While() | ast.IfExp():
+                node.test = self._count(node.test)
+            case ast.UnaryOp(op=ast.Not(), operand=test):
+                node.operand = self._count(test)
+            case ast.BoolOp(values=tests):
+                node.values = [*map(self._count, tests)]
+            case ast.Call(func=ast.Name(id="len"), args=[whole], keywords=[]) if _is(whole, self.name):
+                return place_at(self._place(), node)
+        made: ast.AST = super().visit(node)
+        return made
+
+    def _changes(self, body: list[ast.stmt]) -> bool:
+        """Whether statements change the list."""
+        inside = [one for each in body for one in ast.walk(each)]
+        return any(
+            isinstance(one, ast.Attribute | ast.Subscript)
+            and _is(one.value, self.name)
+            and not (isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load))
+            for one in inside
+        )
+
+    def _part(self, node: ast.expr) -> ast.expr:
+        if not _is(node, self.name):
+            return node
+        part = ast.Slice(None, self._place())
+        return place_at(ast.Subscript(ast.Name(self.array, ast.Load()), part, ast.Load()), node)
+
+    def _count(self, node: ast.expr) -> ast.expr:
+        return place_at(self._place(), node) if _is(node, self.name) else node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """`found[-1]` counts from the end of what is there, and so does `found[1:-1]`."""
+        self.generic_visit(node)
+        at = value_of(node.slice, self.numbers)
+        match node.slice if _is(node.value, self.name) else None:
+            case ast.Tuple():
+                return node
+            case ast.Slice(lower=lower, upper=upper, step=step) as ends:
+                low = 0 if lower is None else value_of(lower, self.numbers)
+                high = 0 if upper is None else value_of(upper, self.numbers)
+                if step or (low or 0) < 0 or (high or 0) > 0 or (upper and high == 0):
+                    return node
+                if high is not None:
+                    ends.upper = place_at(self._place(int(-high)), node)
+            case _ if at is not None and at < 0:
+                node.slice = place_at(self._place(int(-at)), node)
+        if _is(node.value, self.name):
+            node.value = ast.copy_location(ast.Name(self.array, ast.Load()), node.value)
+        return node
+
+
+def _is(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
