@@ -122,29 +122,18 @@ def _loop(loop: Loop, before: list[Statement]) -> list[Statement]:
     rest = body[:-2]
     if has(rest, CONTINUE) or not ends(test.body) or test.condition.args[0] is not count.leaf:
         return [loop]
-    behind: Block = ()
-    if test.body != (BREAK,):
-        if has(rest, BREAK):
-            return [loop]
-        behind = test.body
-    start = count.start
+    behind = () if test.body == (BREAK,) else test.body
+    if behind and has(rest, BREAK):
+        return [loop]
     place = _last_start(before, count.name)
-    if place is not None:
-        start = before.pop(place).value  # type: ignore[attr-defined]
-    made: list[Statement] = []
-    if count.limits is not None:
-        first, stop, step = count.limits
+    start = count.start if place is None else before.pop(place).value  # type: ignore[attr-defined]
     if count.limits is None:
-        made += [
-            Text(f"assume({start} >= 1)"),
-            Text(f"assume(frac({start}) == 0)  # so that DSE counts it down to 0"),
-        ]
-        head = f"range({start}, 0, -1)"
-    elif step == 1:
-        head = f"range({stop})" if first == 0 else f"range({first}, {stop})"
-    else:
-        head = f"range({first}, {stop}, {step})"
-    return [*made, For(rest, count.name, head), *behind]
+        whole = Text(f"assume(frac({start}) == 0)  # so that DSE counts it down to 0")
+        downwards = For(rest, count.name, f"range({start}, 0, -1)")
+        return [Text(f"assume({start} >= 1)"), whole, downwards, *behind]
+    first, stop, step = count.limits
+    ends_and_step = (first, stop, step) if step != 1 else (first, stop) if first else (stop,)
+    return [For(rest, count.name, f"range({', '.join(map(str, ends_and_step))})"), *behind]
 
 
 def _last_start(before: list[Statement], name: str) -> int | None:

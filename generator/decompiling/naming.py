@@ -100,21 +100,20 @@ class Naming:
                     named.add(term)
                     self.found.opposites[term.args[0]] = term
                 continue
-            opposite = laws.negate(term)
-            if self._made.get(term):
-                named.add(term)
-            elif self._made.get(opposite):
-                named.add(opposite)
-                self.found.opposites[term] = opposite
+            self._name_made(term)
         named |= self._noted_values()
         while late := set(self._late_values()):
             for term in late:
-                opposite = laws.negate(term)
-                if self._made.get(term):
-                    named.add(term)
-                else:
-                    named.add(opposite)
-                    self.found.opposites[term] = opposite
+                self._name_made(term)
+
+    def _name_made(self, term: Term) -> None:
+        """Give a value a variable, or the value with the other sign, whichever is computed."""
+        opposite = laws.negate(term)
+        if self._made.get(term):
+            self.found.named.add(term)
+        elif self._made.get(opposite):
+            self.found.named.add(opposite)
+            self.found.opposites[term] = opposite
 
     def _noted_values(self) -> set[Term]:
         """Values that go to a register which has a name in the notes of the listing."""
