@@ -109,12 +109,9 @@ class Reader:
             yield self._access(MATRICES, operation.name in CHANGING_MATRICES)
         if operation.name in KEYED:
             yield self._access(ERRORS, True)
-        if operation.name in OF_SUMS | CHANGING_SUMS:
-            for name in self.module.sums:
-                yield self._access(name, False)
-        if operation.name in CHANGING_SUMS:
-            for name in self.module.sums:
-                yield self._access(name, True)
+        for names, writes in ((OF_SUMS | CHANGING_SUMS, False), (CHANGING_SUMS, True)):
+            for name in self.module.sums if operation.name in names else ():
+                yield self._access(name, writes)
         if operation.name in _HAS_MODE or operation.name in FLAG_OPERATIONS:
             yield self._access(MODES, False)
         if may_fail(operation):
@@ -127,13 +124,8 @@ class Reader:
         function = self.module.functions[name]
         within = self.inside | {name}
         inner = Reader(self.module, _unknown, _unknown, lambda _: False, False, self.conditions, within)
-        for access in inner.block(function.body):
-            if (
-                access.name in self.module.registers
-                or access.name in self.module.arrays
-                or access.name in (ERRORS, DISPLAY, MODES, SEED, MATRICES)
-            ):
-                yield access
+        seen = {*self.module.registers, *self.module.arrays, ERRORS, DISPLAY, MODES, SEED, MATRICES}
+        yield from (access for access in inner.block(function.body) if access.name in seen)
 
     def condition(self, condition: ir.Condition) -> Iterator[Access]:
         """The accesses of a condition. After the first comparison of an `and` they are uncertain."""

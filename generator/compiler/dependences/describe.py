@@ -40,10 +40,9 @@ def _line(dependence: Dependence, piece: isl.BasicMap) -> str:
     source, sink = dependence.source, dependence.sink
     inner = _coordinates(source)
     outer = _coordinates(sink, inner)
-    for position, name in enumerate(inner):
-        piece = piece.set_dim_name(isl.dim_type.in_, position, name)
-    for position, name in enumerate(outer):
-        piece = piece.set_dim_name(isl.dim_type.out, position, name)
+    for kind, names in ((isl.dim_type.in_, inner), (isl.dim_type.out, outer)):
+        for position, name in enumerate(names):
+            piece = piece.set_dim_name(kind, position, name)
     text = str(piece)
     text = text[text.index("{") + 1 : text.rindex("}")].strip()
     arrow, _, condition = text.partition(" : ")
@@ -120,10 +119,8 @@ def _difference(dependence: Dependence, count: int) -> isl.Set:
 def _ends(difference: isl.Set, position: int) -> tuple[int | None, int | None]:
     """The least and the greatest distance over all parameters, None where there is no limit."""
     flat = difference.project_out(isl.dim_type.param, 0, difference.dim(isl.dim_type.param))
-    ends: list[int | None] = []
-    for value in (flat.dim_min_val(position), flat.dim_max_val(position)):
-        ends.append(value.to_python() if value.is_int() else None)
-    return ends[0], ends[1]
+    low, high = flat.dim_min_val(position), flat.dim_max_val(position)
+    return low.to_python() if low.is_int() else None, high.to_python() if high.is_int() else None
 
 
 def _direction(low: int | None, high: int | None) -> str:

@@ -266,16 +266,13 @@ class _UnitWalk:
 
 def _subject(statement: ir.Statement) -> str:
     """A name for a unit in the source's words: the last name that it assigns."""
-    targets = [node for node in nodes(statement) if isinstance(node, ir.Name | ir.Element)]
     written = [
         target.name if isinstance(target, ir.Name) else target.array
         for node in nodes(statement)
         if isinstance(node, ir.Assign | ir.Unpack)
         for target in node.targets
     ]
-    if written and targets:
-        return written[-1]
-    return type(statement).__name__.lower()
+    return written[-1] if written else type(statement).__name__.lower()
 
 
 def _name(units: list[Unit]) -> list[Unit]:

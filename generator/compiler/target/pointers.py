@@ -55,9 +55,7 @@ def _with_moved_loops(function: ir.Function, arrays: Mapping[str, int], numbers:
 
 def _not_negative(lower: ir.Expression, distance: int) -> bool:
     """Whether the lower end of a loop is not negative after it was moved by a distance. Before it was not."""
-    if isinstance(lower, ir.Constant):
-        return not lower.value.negative
-    return distance >= 0
+    return not lower.value.negative if isinstance(lower, ir.Constant) else distance >= 0
 
 
 def _distance(loop: ir.For, arrays: Mapping[str, int]) -> int | None:

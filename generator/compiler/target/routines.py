@@ -85,9 +85,8 @@ def _refusal(one: Step) -> str:
         return "where I leads is not known, and lines have other numbers in the new listing"
     if one.role is Role.EVALUATES:
         return "SOLVE and the integral are not followed in a routine"
-    if one.names in _OF_MATRICES or one.name in _NAMED_BY_MATRICES or one.user:
-        return "matrices are not followed in a routine"
-    if one.names is OperandKind.REGISTER and one.operand in LETTERS:
+    element = one.user or (one.names is OperandKind.REGISTER and one.operand in LETTERS)
+    if element or one.names in _OF_MATRICES or one.name in _NAMED_BY_MATRICES:
         return "matrices are not followed in a routine"
     if one.name in ("I", "Re↔Im") or (one.names is OperandKind.FLAG and one.operand in ("8", "I")):
         return "complex mode is not followed in a routine"
