@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from typing import Final
@@ -79,13 +79,18 @@ def _all(document: Document) -> Iterator[Finding]:
 
 
 def _of_fault(document: Document, fault: Fault, weight: Weight, kind: str) -> Finding:
-    place = min(fault.line, len(document.lines))
-    length = len(document.lines[place - 1])
+    mend = fixes.of_unread if weight is Weight.ERROR else fixes.of_doubt
+    found = finding_of(fault, document.lines, weight, kind)
+    return replace(found, mend=partial(mend, document, found.span.line))
+
+
+def finding_of(fault: Fault, lines: Sequence[str], weight: Weight, kind: str) -> Finding:
+    """A finding about a fault in a text of these lines."""
+    place = min(fault.line, len(lines))
+    length = len(lines[place - 1])
     column = min(fault.column, length)
     span = Span.on(place, column, min(column + max(fault.width, 1), length))
-    message = fault.message + (f": {fault.hint}" if fault.hint else "")
-    mend = fixes.of_unread if weight is Weight.ERROR else fixes.of_doubt
-    return Finding(span, weight, kind, message, partial(mend, document, place))
+    return Finding(span, weight, kind, fault.message + (f": {fault.hint}" if fault.hint else ""))
 
 
 def _of_lint(document: Document, finding: LintFinding) -> Finding:

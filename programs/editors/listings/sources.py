@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from generator.compiler import front
-from hp15c.errors import Fault, InputError
+from generator.reading.writing import cut
+from hp15c.errors import InputError
 from hp15c.listing import spellings
 from hp15c.listing.program import Program
-from programs.editors.listings.findings import Finding, Weight
+from programs.editors.listings.findings import Finding, Weight, finding_of
 from programs.editors.listings.places import Span, lines_of
 from programs.editors.listings.stack_hints import Hint
 
@@ -30,7 +31,8 @@ def faults(text: str, name: str) -> tuple[Finding, ...]:
     try:
         front.parse(text, name)
     except front.SourceError as error:
-        return tuple(_finding(fault, lines_of(text)) for fault in error.faults)
+        lines = lines_of(text)
+        return tuple(finding_of(fault, lines, Weight.ERROR, "compiler") for fault in error.faults)
     except InputError as error:
         return (refusal(str(error)),)
     return ()
@@ -39,14 +41,6 @@ def faults(text: str, name: str) -> tuple[Finding, ...]:
 def refusal(message: str) -> Finding:
     """A finding about a whole module."""
     return Finding(Span.on(1, 0, 0), Weight.ERROR, "compiler", message)
-
-
-def _finding(fault: Fault, lines: Sequence[str]) -> Finding:
-    line = min(fault.line, len(lines))
-    column = min(fault.column, len(lines[line - 1]))
-    end = min(column + max(fault.width, 1), len(lines[line - 1]))
-    message = fault.message + (f": {fault.hint}" if fault.hint else "")
-    return Finding(Span.on(line, column, end), Weight.ERROR, "compiler", message)
 
 
 def compiled_lines(text: str, program: Program, sources: Sequence[int]) -> Iterator[Hint]:
@@ -60,6 +54,5 @@ def compiled_lines(text: str, program: Program, sources: Sequence[int]) -> Itera
     lines = lines_of(text)
     for source, steps in sorted(made.items()):
         if 1 <= source <= len(lines):
-            shown = ", ".join(steps)
-            cut = shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"
-            yield Hint(source, len(lines[source - 1].rstrip()), cut, "\n".join(steps))
+            shown = cut(", ".join(steps), _LONGEST)
+            yield Hint(source, len(lines[source - 1].rstrip()), shown, "\n".join(steps))
