@@ -265,7 +265,7 @@ def alignments(
                 for line, (differing, likeness) in seen.likely(part).items()
             }
             by_first = sorted(found, key=lambda line: likely[line][:4])
-            alike = sorted(by_first, key=lambda line: likely[line])
+            alike = sorted(by_first, key=lambda line: (*likely[line], in_loop and line not in shape.joins))
             # A line before a test of the loop fits as well where no trace leaves the loop by that test.
             backwards = alike[::-1]
             latest = sorted(backwards, key=lambda line: likely[line])

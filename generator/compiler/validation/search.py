@@ -256,6 +256,8 @@ class Search:
                 self.unproved[label] = found
             if work.is_used_up:
                 return None
+            if any(one in chosen and one in choice.loops for one in proof.doubted):
+                return None
             maybe = (one for one in (*proof.doubted, proof.begun.source) if one in chosen)
             begun = next((one for one in maybe if choice.may_go(one, found.too_many)), None)
             may_go = begun is not None

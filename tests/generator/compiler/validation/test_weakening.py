@@ -115,8 +115,8 @@ def f(x, n):
         n += 3
     return n
 """,
-    "LBL A\nSTO 0\nx↔y\nSTO 1\nx²\nSTO 2\nRCL 1\nSIN\nSTO 3\nLBL 0\nRCL 0\nx≤0\nGTO 1\n2\nSTO − 0\nGTO 0\nLBL 1\n"
-    "RCL 3\nSTO 6\nLBL 2\n7\nRCL 0\nx≥y\nGTO 3\n3\nSTO + 0\nGTO 2\nLBL 3\nRCL 2\nSTO 5\nRCL 0\nRTN",
+    "LBL A\nSTO 0\nx↔y\nSTO 1\nx²\nSTO 2\nRCL 1\nSIN\nSTO 3\nLBL 0\nRCL 0\nx≤0\nGTO 1\n2\nSTO − 0\nGTO 0\n"
+    "LBL 1\nRCL 3\nSTO 6\nLBL 2\n7\nRCL 0\nx≥y\nGTO 3\n3\nSTO + 0\nGTO 2\nLBL 3\nRCL 2\nSTO 5\nRCL 0\nRTN",
     (("STO 5\n", ""), ("RCL 3\nSTO 6", "RCL 2\nSTO 6"), ("STO 5", "STO 6"), ("RCL 3\nSTO 6\n", "")),
 )
 LATER = {
