@@ -7,10 +7,10 @@ a[j - 1]. So STO + I moves I, and the index need not be kept beside it. `a[i] +=
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue
-from generator.compiler.code.tables import ARRAYS, COMMUTING, FAILING
+from generator.compiler.code.tables import ARRAYS, COMMUTING, FAILING, STORES
 from hp15c.numbers.number import ZERO, Number
 from hp15c.rules.number_functions import SQUARE
 
@@ -59,6 +59,23 @@ def _from_base(value: GraphValue) -> Place:
         value, further = step
         distance += further
     return value, distance
+
+
+def last_change(before: Sequence[GraphNode], node: GraphNode, at_start: int | None) -> int | None:
+    """The number of the last node that may have changed the element that a node reaches.
+
+    `before` are the nodes that come before it in its block, and `at_start` is the number at the start of this.
+    """
+    changes = (one for one in reversed(before) if ARRAYS in one.sets and not _are_apart(one, node))
+    return next(map(id, changes), at_start)
+
+
+def _are_apart(store: GraphNode, other: GraphNode) -> bool:
+    """Whether a node stores into another element than the one that the other node reaches."""
+    if store.line not in STORES or store.pointer is None or other.pointer is None:
+        return store.line in STORES and store.pointer is other.pointer and store.detail != other.detail
+    (base, distance), (same, apart) = _from_base(store.pointer), _from_base(other.pointer)
+    return base is same and distance != apart
 
 
 def _sum(node: GraphNode) -> Place | None:
@@ -113,23 +130,24 @@ def compute_into_elements(graph: Graph, modes: Mapping[BasicBlock, Mapping[str, 
     A store of what the element holds goes. No store may come between the load of the element and the store:
     `modes` tells how the elements are at the start of each block. The result may be used nowhere else.
     """
-    held: dict[GraphValue, tuple[object, int]] = {}
+    held: dict[GraphValue, tuple[object, int | None]] = {}
     idle: list[tuple[BasicBlock, GraphNode | None, GraphNode]] = []
     unchanged: list[tuple[BasicBlock, GraphNode]] = []
     uses = Counter(value for block in graph.blocks() for value in block.uses)
     for block in graph.blocks():
-        state = modes[block][ARRAYS]
+        before: list[GraphNode] = []
         for node in block.nodes:
-            if node.line == "load":
-                held[node.outputs[0]] = _element_of(node), state
-            elif node.line == "store" and held.get(node.inputs[-1]) == (_element_of(node), state):
+            state = last_change(before, node, modes[block][ARRAYS])
+            if node.line == "store" and held.get(node.inputs[-1]) == (_element_of(node), state):
                 unchanged.append((block, node))
                 continue
+            if node.line == "load":
+                held[node.outputs[0]] = _element_of(node), state
             elif node.line == "store" and uses[node.inputs[-1]] == 1:
                 element = _compute_into(node, held, state)
                 if element is not None and uses[element] == 1:
                     idle.append((block, element.node, node))
-            state = id(node) if ARRAYS in node.sets else state
+            before.append(node)
     for block, store in unchanged:
         block.nodes.remove(store)
     for block, load, store in idle:
@@ -143,7 +161,7 @@ def _element_of(node: GraphNode) -> tuple[str, GraphValue | None]:
 
 
 def _compute_into(
-    store: GraphNode, held: Mapping[GraphValue, tuple[object, int]], state: int
+    store: GraphNode, held: Mapping[GraphValue, tuple[object, int | None]], state: int | None
 ) -> GraphValue | None:
     """Turn a store into register arithmetic, where its value is computed from what the element holds now.
 

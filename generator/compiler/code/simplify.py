@@ -13,7 +13,7 @@ from typing import Final
 
 from generator.compiler.code.answer_tests import with_answers_jumping, without_decided_tests
 from generator.compiler.code.common import with_common_operations_once
-from generator.compiler.code.elements import chain_addresses, compute_into_elements
+from generator.compiler.code.elements import chain_addresses, compute_into_elements, last_change
 from generator.compiler.code.graph import (
     BasicBlock,
     Branch,
@@ -27,7 +27,7 @@ from generator.compiler.code.graph import (
     Leave,
 )
 from generator.compiler.code.rates import take_rates
-from generator.compiler.code.tables import FAILING, MODES
+from generator.compiler.code.tables import ARRAYS, FAILING, MODES
 from generator.compiler.target.entry import keys_of
 from generator.compiler.tree.relations import HOLDS, MIRRORED
 from hp15c.graphs import nearest_dominators, reach
@@ -160,13 +160,15 @@ def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
         table = dict(tables[above]) if above is not None else {}
         tables[block] = table
         modes = dict(modes_at.get(block, {}))
-        kept = []
+        kept: list[GraphNode] = []
         for node in block.nodes:
             node.inputs = [_resolve(one, replaced) for one in node.inputs]
             _point(node)
             simpler = None if node.effect or len(node.outputs) != 1 else _simpler(graph, node)
             modes |= dict.fromkeys(node.sets, id(node))
-            mode = tuple(modes.items()) if node.is_pure else modes.get(node.reads)
+            mode: object = tuple(modes.items()) if node.is_pure else modes.get(node.reads)
+            if node.line == "load":
+                mode = last_change(kept, node, modes_at.get(block, {}).get(ARRAYS))
             key = (node.line, node.detail, node.lines, mode, *map(id, node.uses))
             found = [simpler] if simpler is not None else None
             if simpler is None and share and (node.is_pure or (not node.effect and len(node.outputs) == 1)):
