@@ -15,7 +15,7 @@ from generator.compiler.front.matrices import (
     shown_matrix,
     stored_element,
 )
-from generator.compiler.front.refused import REFUSED_RAISE, STATEMENTS, holds_several
+from generator.compiler.front.refused import REFUSED_LIST, REFUSED_RAISE, STATEMENTS, holds_several
 from generator.compiler.tree import ir
 from generator.language.counting_lines import FLAGS
 from generator.language.operations import (
@@ -153,6 +153,13 @@ class Statements:
             name = ast.copy_location(ast.Name(self._new_name(), ast.Store()), first)
             self.values.assigned |= {name.id}
             return self._assignment(ast.copy_location(ast.Assign([name, first, *rest], node.value), node))
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.List(elts=[]) as empty):
+                instead = f"say how long it becomes, `assume(len({name}) <= 10)`, and use its elements only:"
+                self.report.on(
+                    empty, REFUSED_LIST, f"{instead} `{name}[i]`, `sum({name})`, `for v in {name}`"
+                )
+                return ()
         value = self._assigned_value(node.value)
         place = self.report.place(node)
         target = self.target(first)
