@@ -153,13 +153,11 @@ class Statements:
             name = ast.copy_location(ast.Name(self._new_name(), ast.Store()), first)
             self.values.assigned |= {name.id}
             return self._assignment(ast.copy_location(ast.Assign([name, first, *rest], node.value), node))
-        match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.List(elts=[]) as empty):
-                instead = f"say how long it becomes, `assume(len({name}) <= 10)`, and use its elements only:"
-                self.report.on(
-                    empty, REFUSED_LIST, f"{instead} `{name}[i]`, `sum({name})`, `for v in {name}`"
-                )
-                return ()
+        if isinstance(node.value, ast.List) and not node.value.elts:
+            own = ast.unparse(first)
+            instead = f"say how long it becomes, `assume(len({own}) <= 10)`, and use its elements only:"
+            self.report.on(node.value, REFUSED_LIST, f"{instead} `{own}[i]`, `sum({own})`, `for v in {own}`")
+            return ()
         value = self._assigned_value(node.value)
         place = self.report.place(node)
         target = self.target(first)
