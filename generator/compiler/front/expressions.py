@@ -100,8 +100,6 @@ class Expressions:
         words = EXPRESSIONS.get(kind) or OPERATORS.get(kind)
         if words:
             hint = words[1]
-            if isinstance(node, ast.List) and not node.elts:
-                hint = "say how long it becomes, `assume(len(name) <= 10)`, or use an array: `a = array(8)`"
             if isinstance(node, ast.Attribute):
                 read = names_in(ast.walk(node), ast.Load)
                 if read & self.names.refused or (self.names.refused and node.attr not in BUILTINS):

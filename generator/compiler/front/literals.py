@@ -15,7 +15,7 @@ _NO_NUMBERS = {
     str: ("text", "the calculator shows numbers only: write a number for each text, as `LOW = 1`"),
     bytes: ("bytes", "the calculator knows numbers only"),
     complex: ("a complex number", "write `z = complex_number(x, y)`"),
-    type(None): ("None", "write a number"),
+    type(None): ("None", "write a number that stands for nothing, such as -1, or a flag: `found = False`"),
     type(...): ("...", "write `pass`, or a number"),
 }
 

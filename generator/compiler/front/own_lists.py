@@ -21,7 +21,13 @@ from dataclasses import dataclass
 from math import ceil
 
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import declared_names, names_in, own_names, parse_at, place_at
+from generator.compiler.front.made_nodes import (
+    declared_names,
+    names_in,
+    own_names,
+    parse_at,
+    place_at,
+)
 from generator.compiler.front.shadows import HIDING, name_within
 from generator.compiler.front.tables import value_of, write_numbers
 
@@ -42,6 +48,7 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
         names, declared = own_names(function), declared_names(function)
         numbers = {name: one for name, one in known.items() if name not in names}
         others = {name: one for name, one in lengths.items() if name not in names}
+        claims = _Known(numbers, others, _claims(function, numbers))
         functions = (one for one in parts if isinstance(one, ast.FunctionDef))
         if any(one.name in names_in(ast.walk(one), ast.Load) for one in functions):
             continue
@@ -59,13 +66,14 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
                         if filled:
                             length, statements = filled
                             block[at : at + 1] = [place_at(each, one) for each in statements]
-                        elif length := _most(
-                            name, block[at:], function, _Known(numbers, others, _claims(function, numbers))
-                        ):
-                            _Grown(name, numbers).visit(ast.Module(begun := block[at:], []))
-                            block[at:] = begun
                         else:
-                            continue
+                            block[at:] = [*_by_append(one, name, rest), *rest]
+                            length = _most(name, block[at:], function, claims)
+                            if not length:
+                                block[at:] = [one, *rest]
+                                continue
+                            _Grown(name, numbers).visit(whole := ast.Module(block[at:], []))
+                            block[at:] = whole.body
                         for each in ast.walk(function):
                             if isinstance(each, ast.Name) and each.id in (name, name + HIDING):
                                 each.id = array
@@ -74,6 +82,29 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
     if made:
         imported = ast.ImportFrom("generator.language", [ast.alias("array")], 0)
         tree.body[1:1] = [place_at(imported, made[0]), *made]
+
+
+def _by_append(node: ast.Assign, name: str, rest: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements that fill a list which a comprehension gives, unless it grows later. Another assignment
+    stays.
+    """
+    parts = (each for one in rest for each in ast.walk(one))
+    grows = any(isinstance(one, ast.Attribute) and _is(one.value, name) for one in parts)
+    if grows or not isinstance(node.value, ast.ListComp):
+        return [node]
+    each = copy.deepcopy(node.value)
+    counted = {one for part in each.generators for one in names_in(ast.walk(part.target), ast.Store)}
+    outside = {id(one) for one in ast.walk(each.generators[0].iter)}
+    for one in ast.walk(each):
+        if isinstance(one, ast.Name) and one.id in counted and id(one) not in outside:
+            one.id += HIDING
+    append = ast.Attribute(ast.Name(name, ast.Load()), "append", ast.Load())
+    body: ast.stmt = ast.Expr(ast.Call(append, [each.elt], []))
+    for part in reversed(each.generators):
+        for condition in reversed(part.ifs):
+            body = ast.If(condition, [body], [])
+        body = ast.For(part.target, part.iter, [body], [])
+    return [*parse_at(f"{name} = []", node), place_at(body, node)]
 
 
 def _lengths_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
@@ -257,11 +288,15 @@ def _most(name: str, block: list[ast.stmt], function: ast.FunctionDef, known: _K
     copied = ast.Module(copy.deepcopy(block), [])
     grown = _Grown(name, known.numbers)
     grown.visit(copied)
-    names = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == name]
-    inside = [one for each in block for one in ast.walk(each) if isinstance(one, ast.Name) and one.id == name]
-    left = any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(copied))
-    given = any(isinstance(one, ast.arg) and one.arg == name for one in ast.walk(function))
-    if left or given or len(inside) != len(names) or not grown.begun:
+
+    def uses(*parts: ast.AST) -> list[ast.Name]:
+        whole = (one for part in parts for one in ast.walk(part))
+        return [one for one in whole if isinstance(one, ast.Name) and one.id == name]
+
+    inner = [one for one in ast.walk(function) if isinstance(one, ast.Lambda | ast.FunctionDef)]
+    given = any(one.arg == name for one in ast.walk(function) if isinstance(one, ast.arg))
+    elsewhere = {*uses(function)} - {*uses(*block)} or uses(*(one for one in inner if one is not function))
+    if uses(copied) or given or elsewhere or not grown.begun:
         return 0
     claimed = known.claims.get(f"len({name})")
     return int(claimed if claimed is not None else known.appended(name, block) or 0)

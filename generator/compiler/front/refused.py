@@ -13,6 +13,7 @@ REFUSED_RAISE: Final[RefusalWords] = (
     "this raise is outside the language",
     "write `raise CalculatorError(4)`, or compute what the calculator refuses: `sqrt(-1)` shows Error 0",
 )
+REFUSED_LIST: Final = "a list is outside the language here"
 STATEMENTS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.AsyncFunctionDef: ("an async function", "write `def`"),
     ast.AsyncFor: ("an async for", "write `for i in range(...)`"),
@@ -60,7 +61,10 @@ EXPRESSIONS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.Set: ("a set", "use an array: `a = array(8)`"),
     ast.List: ("a list", "use an array: `a = array(8)`"),
     ast.Tuple: ("a tuple as a value", "assign its parts to names of their own"),
-    ast.ListComp: ("a comprehension", "write a for loop over an array"),
+    ast.ListComp: (
+        "a comprehension",
+        "write a for loop over an array, or `assume(n <= 10)` before it for the end of its range",
+    ),
     ast.SetComp: ("a comprehension", "write a for loop over an array"),
     ast.DictComp: ("a comprehension", "write a for loop over an array"),
     ast.GeneratorExp: ("a generator expression", "write a for loop, or each value by itself"),
@@ -88,7 +92,7 @@ OPERATORS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.NotIn: ("not in", _AMONG),
 }
 
-_FROM_POLAR: Final = "write `angle, radius = polar(y, x)`"
+_FROM_POLAR: Final = "or both at once: `angle, radius = polar(y, x)`"
 
 # Functions of Python and of its modules that a person may try, and what to write instead.
 BUILTINS: Final = {
@@ -119,8 +123,8 @@ BUILTINS: Final = {
     "fabs": "write `abs(x)`",
     "log": "write `ln(x)`, or `log10(x)`",
     "log2": "write `ln(x) / ln(2)`",
-    "hypot": _FROM_POLAR,
-    "atan2": _FROM_POLAR,
+    "hypot": f"write `polar(y, x)[1]`, {_FROM_POLAR}",
+    "atan2": f"write `polar(y, x)[0]`, {_FROM_POLAR}",
     "degrees": "write `to_deg(x)`, or leave it out: atan gives degrees unless `rad()` stands before",
     "radians": "write `to_rad(x)`, or leave it out: sin takes degrees unless `rad()` stands before",
     "fmod": "write `x % y`",

@@ -15,7 +15,7 @@ from generator.compiler.front.matrices import (
     shown_matrix,
     stored_element,
 )
-from generator.compiler.front.refused import REFUSED_RAISE, STATEMENTS, holds_several
+from generator.compiler.front.refused import REFUSED_LIST, REFUSED_RAISE, STATEMENTS, holds_several
 from generator.compiler.tree import ir
 from generator.language.counting_lines import FLAGS
 from generator.language.operations import (
@@ -153,6 +153,11 @@ class Statements:
             name = ast.copy_location(ast.Name(self._new_name(), ast.Store()), first)
             self.values.assigned |= {name.id}
             return self._assignment(ast.copy_location(ast.Assign([name, first, *rest], node.value), node))
+        if isinstance(node.value, ast.List) and not node.value.elts:
+            own = ast.unparse(first)
+            instead = f"say how long it becomes, `assume(len({own}) <= 10)`, and use its elements only:"
+            self.report.on(node.value, REFUSED_LIST, f"{instead} `{own}[i]`, `sum({own})`, `for v in {own}`")
+            return ()
         value = self._assigned_value(node.value)
         place = self.report.place(node)
         target = self.target(first)

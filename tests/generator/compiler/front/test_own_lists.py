@@ -32,6 +32,8 @@ BODIES = {
     "        y.append(v - n)\nx.append(n)\nx[0] += x[-1]\nreturn x[0], len(y)",
     "in a function called": "x = []\nfor k in range(2):\n    x.append(tops(n + k))\n    x.append(n)\n"
     "return x[0] + x[1] * x[2]",
+    "comprehensions": f"{CLAIM}x = [i * i - n for i in range(1, n) if i != 2]\n"
+    "y = [v * i for v in T for i in range(n)]\nreturn sum(x) + len(y), max(x, default=n), sum(y[1:])",
     "one that begins again": "s = 0\nfor k in range(3):\n    x = []\n    for j in range(2):\n"
     "        x.append(j + n)\n    s = s * 2 + sum(x)\nreturn s",
 }
@@ -71,4 +73,4 @@ def test_another_one_is_refused_with_one_message(body: str) -> None:
     with pytest.raises(front.SourceError) as caught:
         front.parse(source(body))
     (fault,) = caught.value.faults
-    assert "assume(len(name) <= 10)" in fault.hint
+    assert "assume(len(x) <= 10)" in fault.hint
