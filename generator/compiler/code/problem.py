@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field
+from typing import Any
 
 from generator.compiler.code.graph import (
     BasicBlock,
@@ -86,7 +87,8 @@ class NumberedBlock:
     its own. `later` are those of the blocks soon after it, which may stay in their places. `early` are those
     of them that may be keyed in before its test: the operands of a block of one operation, and 0 before a
     test against 0. `pointing` are the values that I has to hold in a loop with computed indices, at its
-    start. `way` leads to the test at its end, once it was asked for.
+    start. `way` leads to the test at its end, once it was asked for. What searches compute is kept:
+    `reached`, the states that moves lead to, and `arrived`, the places in a block behind.
     """
 
     block: BasicBlock
@@ -108,6 +110,8 @@ class NumberedBlock:
     pointing: frozenset[int] = frozenset()
     stages: dict[int, Stage] = field(default_factory=dict)
     way: WayTo | None = None
+    reached: dict[object, dict[object, Any]] = field(init=False, default_factory=dict)
+    arrived: dict[object, Any] = field(init=False, default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,13 +317,11 @@ def problem_of(
     known = {i: value.number for value, i in numbers.items() if value.number is not None}
     constants = {i: keys_of(one) for i, one in known.items()}
     zero = next((i for i, one in known.items() if one.is_zero), None)
-    for part in parts:
-        part.constants = frozenset(part.users.keys() & constants.keys())
     for part, (later, early) in zip(parts, constants_ahead(blocks), strict=True):
         part.early = tuple(map(number, early))
         part.later = tuple(one for one in map(number, later) if len(constants[one]) > 1)
-        part.constants |= {*part.later}
-    made_of = functions_between({i: value.number for value, i in numbers.items() if value.number is not None})
+        part.constants = frozenset(part.users.keys() & constants.keys()).union(part.later)
+    made_of = functions_between(known)
     for part in parts:
         wanted = part.constants.union(*(names.values() for names in part.renamed.values()))
         part.constants |= {i for i, ways in made_of.items() if any(("CHS", one) in ways for one in wanted)}

@@ -12,21 +12,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from operator import itemgetter
-from typing import Any
 
-from generator.compiler.code.distance import Estimate
+from generator.compiler.code.distance import Estimate, Names, names_of
 from generator.compiler.code.graph import Branch, CountedJump, Dispatch, FlagJump, Jump, Leave, Terminator
-from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, moves
+from generator.compiler.code.moves import AgreedPlaces, ScheduledLine, moves
 from generator.compiler.code.paths import (
+    Crowd,
     Group,
     Layers,
     Queue,
+    Reached,
     SearchPath,
     SearchState,
     arrivals,
     collect,
-    extra_cost,
     state_of,
 )
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
@@ -43,10 +42,10 @@ LENT = 1
 """How much less than its estimate a way may cost, because an entry lends it a label."""
 LOOK = 32
 """The number of states after which a search looks at the clock."""
-Picked = Callable[[tuple[int, ...]], Any]
-"""A function that picks some of the places of a state."""
-Start = tuple[tuple[int, ...], AgreedPlaces, object]
-"""How a block begins: the places, the agreements, and the key of the state."""
+ANY = Group(Crowd(), 0)
+"""The group of all states where no group is full."""
+Start = tuple[Reached, AgreedPlaces]
+"""How a block begins: the state, and the agreements."""
 
 
 def never_stop() -> bool:
@@ -76,7 +75,7 @@ class ScheduleSearch:
     expanded: int = 0
     ends: list[tuple[float, SearchPath]] = field(default_factory=list)
     agreements: dict[AgreedPlaces, AgreedPlaces] = field(default_factory=dict)
-    named: dict[int, tuple[Picked, Picked | None]] = field(default_factory=dict)
+    named: dict[int, Names] = field(default_factory=dict)
     starts: dict[tuple[int, AgreedPlaces], Start] = field(default_factory=dict)
     most: float = math.inf
     enough: float = math.inf
@@ -84,7 +83,6 @@ class ScheduleSearch:
     queue: Queue = field(init=False)
     layers: Layers = field(init=False)
     estimate: Estimate = field(init=False)
-    first: int = field(init=False)
 
     def run(self) -> list[Scheduled]:
         """The best schedules found, the shortest first. The list is empty when nothing fits."""
@@ -92,7 +90,6 @@ class ScheduleSearch:
         self.layers = Layers(self.problem, self.width, lambda: bool(self.ends))
         self.estimate = Estimate(self.problem, self.policy, self.fast)
         self.most += self.estimate.behind[min(self.stretch.end, len(self.problem.parts))]
-        self.first = REGISTERS + len(self.problem.registers)
         self._enter_part(self.stretch.begin, self.stretch.agreed, None, 0)
         if self.layered:
             self._through_layers()
@@ -132,19 +129,6 @@ class ScheduleSearch:
 
     # states
 
-    def _name(self, agreements: AgreedPlaces) -> tuple[Picked, Picked | None]:
-        """Two getters: one for the places that keep a name of their own, and one for the scratch registers,
-        whose order does not matter.
-        """
-        loose = [
-            slot for slot in range(self.first, self.problem.slots)
-            if not any(known[slot] for _, known in agreements)
-        ]  # fmt: skip
-        fixed = [slot for slot in range(self.problem.slots) if slot not in loose]
-        several = itemgetter(*loose) if len(loose) > 1 else None
-        self.named[id(agreements)] = itemgetter(*fixed), several
-        return self.named[id(agreements)]
-
     def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
         """Let the states wait to which one move leads, unless they would never go on.
 
@@ -152,30 +136,40 @@ class ScheduleSearch:
         so that its `id` stands for it.
         """
         number, machine, agreed = node
-        part, estimate = self.problem.parts[number], self.estimate
+        part = self.problem.parts[number]
         seen = self.seen[number, id(agreed)]
-        fixed, loose = self.named[id(agreed)]
+        names = self.named[id(agreed)]
+        known_states = part.reached.setdefault(names.loose, {})
+        states = known_states.get(machine)
+        if states is None:
+            found = moves(self.problem, part, machine, names.loose)
+            states = known_states[machine] = [self.estimate.reach(part, move, names) for move in found]
         groups: dict[int, Group] = {}
-        most = self.most - estimate.behind[number + 1] + LENT
-        for move in moves(self.problem, part, machine, agreed):
-            places, lift, done, lines, _ = move
-            cost = level + (estimate.price(part, lines) if self.fast else len(lines))
+        most = self.most - self.estimate.behind[number + 1] + LENT
+        for reached in states:
+            cost = level + reached.price
             if cost > most:
                 continue
-            group = groups.get(done)
+            group = groups.get(reached.progress)
             if group is None:
-                group = groups[done] = self.queue.group(number, done.bit_count(), id(agreed))
-                group.full = not self.layered and self.queue.is_full(group)
-            if group.full and done != part.full:
+                group = groups[reached.progress] = self._group(number, reached, agreed)
+            if group.full and reached.machine.done != part.full:
                 continue
-            key = (fixed(places), tuple(sorted(loose(places))), lift, done) if loose else (places, lift, done)
-            count = len(seen)
+            key, count = reached.key, len(seen)
             known = seen.setdefault(key, cost)
             if len(seen) == count:
                 if known <= cost:
                     continue
                 seen[key] = cost
-            self._add(cost, number, agreed, trace, move, group)
+            self._add(cost, number, agreed, trace, reached, group)
+
+    def _group(self, number: int, reached: Reached, agreed: AgreedPlaces) -> Group:
+        """The group of a state. It is never full in a search layer by layer."""
+        if self.layered:
+            return ANY
+        group = self.queue.group(number, reached.progress, id(agreed))
+        group.full = self.queue.is_full(group)
+        return group
 
     def _add(
         self,
@@ -183,24 +177,25 @@ class ScheduleSearch:
         number: int,
         agreed: AgreedPlaces,
         trace: SearchPath | None,
-        move: Move,
+        reached: Reached,
         group: Group,
     ) -> None:
         """Let a state wait, unless it would never go on. One that may end its block does so at once."""
         self.count += 1
-        places, _, done, lines, _ = move
         if not group.full:
-            extra = extra_cost(lines) if trace is None else trace.cost + extra_cost(lines)
-            total = level + self.estimate.estimate(number, places, done, agreed) + extra
+            extra = reached.extra if trace is None else trace.cost + reached.extra
+            total = level + self.estimate.estimate(number, reached, agreed) + extra
             if self.layered:
                 if total <= self.most:
-                    self.layers.add((total, -level, self.count, level, number, agreed, trace, move))
+                    self.layers.add((total, -level, self.count, level, number, agreed, trace, reached))
                 return
             if total <= self.most and total < self.enough:
-                self.queue.add(group, (total, group.progress, self.count, level, number, agreed, trace, move))
-        part, least = self.problem.parts[number], level + self.estimate.behind[number + 1]
-        if done == part.full and least <= self.most + LENT:
-            self._leave(*state_of((0, 0, 0, level, number, agreed, trace, move)))
+                waiting = (total, group.progress, self.count, level, number, agreed, trace, reached)
+                self.queue.add(group, waiting)
+        if reached.machine.done == self.problem.parts[number].full:
+            least = level + self.estimate.behind[number + 1]
+            if least <= self.most + LENT:
+                self._leave(*state_of((0, 0, 0, level, number, agreed, trace, reached)))
 
     def _leave(self, level: float, node: SearchState, trace: SearchPath) -> None:
         """End a block, if its nodes are all done and the values are where the end needs them."""
@@ -258,7 +253,9 @@ class ScheduleSearch:
         names = part.renamed[target]
         known = dict(agreed).get(target)
         if known is None:
-            chosen = own_registers(self.problem, places, names)
+            if (places, target) not in part.arrived:
+                part.arrived[places, target] = own_registers(self.problem, places, names)
+            chosen = part.arrived[places, target]
         else:
             chosen = {slot: name for slot, name in enumerate(known) if name}
         if not chosen or min(chosen) < REGISTERS:
@@ -397,7 +394,11 @@ class ScheduleSearch:
         there = self.problem.parts[target]
         known = next((one for to, one in agreed if to == target), None)
         if known is None:
-            for arrival in arrivals(places, names, there.header, there.constants):
+            found = part.arrived.get((target, places))
+            if found is None:
+                found = tuple(arrivals(places, names, there.header, there.constants))
+                part.arrived[target, places] = found
+            for arrival in found:
                 if there.header and not (self._may_stand(arrival, names) and self._points(there, arrival)):
                     continue
                 if self.policy.settled and self._count_unsettled(there, arrival):
@@ -442,14 +443,12 @@ class ScheduleSearch:
     ) -> None:
         """Begin the next block in the state that was agreed for it, or keep a path that has no next block."""
         if number < min(self.stretch.end, len(self.problem.parts)):
-            places, left, key = self.starts.get((number, agreed)) or self._start(number, agreed)
+            reached, left = self.starts.get((number, agreed)) or self._start(number, agreed)
             seen = self.seen[number, id(left)]
-            known = seen.get(key)
+            known = seen.get(reached.key)
             if known is None or known > level:
-                seen[key] = level
-                group = self.queue.group(number, 0, id(left))
-                group.full = not self.layered and self.queue.is_full(group)
-                self._add(level, number, left, trace, (places, 0, 0, (), 0), group)
+                seen[reached.key] = level
+                self._add(level, number, left, trace, reached, self._group(number, reached, left))
         elif trace is not None:
             self.ends.append((level + self.estimate.behind[number], trace))
             self.ends.sort(key=lambda end: (end[0], end[1].cost))
@@ -462,8 +461,8 @@ class ScheduleSearch:
         """Whether a block was begun like this at no more than this cost."""
         if number == min(self.stretch.end, len(self.problem.parts)):
             return False
-        _, left, key = self.starts.get((number, agreed)) or self._start(number, agreed)
-        return self.seen[number, id(left)].get(key, math.inf) <= level
+        reached, left = self.starts.get((number, agreed)) or self._start(number, agreed)
+        return self.seen[number, id(left)].get(reached.key, math.inf) <= level
 
     def _start(self, number: int, agreed: AgreedPlaces) -> Start:
         """How a block begins: the places, the agreements that count from there on, and the state's key."""
@@ -481,7 +480,7 @@ class ScheduleSearch:
         left = tuple([pair for pair in agreed if pair[0] > number or problem.parts[pair[0]].until >= number])
         left = self.agreements.setdefault(left, left)
         self.seen.setdefault((number, id(left)), {})
-        fixed, loose = self.named.get(id(left)) or self._name(left)
-        key = (fixed(start), tuple(sorted(loose(start))), 0, 0) if loose else (start, 0, 0)
-        self.starts[number, agreed] = start, left, key
-        return start, left, key
+        names = self.named[id(left)] = self.named.get(id(left)) or names_of(self.problem, left)
+        reached = self.estimate.reach(part, (start, 0, 0, (), 0), names)
+        self.starts[number, agreed] = reached, left
+        return reached, left
