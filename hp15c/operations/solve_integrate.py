@@ -82,7 +82,16 @@ def go_on(meter: Meter, state: State, step: Step) -> Signal | None:
     number = ONE if isinstance(value, Descriptor) else value
     if state.returns[-1] in SOLVE_MARKERS:
         return _go_on_solving(meter, state, number, value)
-    return _go_on_integrating(meter, state, number)
+    run = state.integral
+    assert run is not None
+    state.word_times += timing.figure("∫ step")
+    if run.points <= timing.FIRST_POINTS:
+        state.word_times += timing.figure("∫ begun")
+    result = integrate.advance(meter, run, number, state.format)
+    if result is None:
+        _call_integrand(state)
+        return None
+    return _end_integral(state, result)
 
 
 def _go_on_solving(meter: Meter, state: State, number: Number, value: Value) -> Signal | None:
@@ -97,19 +106,6 @@ def _go_on_solving(meter: Meter, state: State, number: Number, value: Value) -> 
     z = value if isinstance(value, Descriptor) else result.z
     state.solve, state.solve_line = None, 0
     return _end(state, result.x, result.y, z, state.stack[Y], has_root=result.has_root)
-
-
-def _go_on_integrating(meter: Meter, state: State, value: Number) -> Signal | None:
-    run = state.integral
-    assert run is not None
-    state.word_times += timing.figure("∫ step")
-    if run.points <= timing.FIRST_POINTS:
-        state.word_times += timing.figure("∫ begun")
-    result = integrate.advance(meter, run, value, state.format)
-    if result is None:
-        _call_integrand(state)
-        return None
-    return _end_integral(state, result)
 
 
 def _function(state: State, label: str, markers: tuple[int, int], registers: int) -> int:

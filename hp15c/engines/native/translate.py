@@ -51,7 +51,9 @@ class Translator:
         self.text = FunctionText(LlvmModule(side_by_side=side_by_side), IN_ROW, _OWN, counting)
         callers = {self.rows[line][o.ARGUMENT] for line in self._lines_of(o.GO_TO, o.GO_TO_I)}
         self.returns = sorted(callers - {o.NOWHERE})
-        self.typed = set(self._typed_lines()) if self._lines_of(o.GO_TO_I) else set()
+        # The lines whose numbers the program types: a jump by I may go there.
+        typed = {int(words.magnitude(self.rows[line][o.ARGUMENT])) for line in self._lines_of(PUSH)}
+        self.typed = typed.intersection(range(1, code.last + 1)) if self._lines_of(o.GO_TO_I) else set()
         self.heads = frozenset(self._starts()) | (set() if side_by_side else {*self.returns, *self.typed})
         self.targets = sorted((self.typed if side_by_side else self.heads) - {0})
         self.ways = Ways(code, sorted(self.heads), self.targets) if side_by_side else None
@@ -76,13 +78,6 @@ class Translator:
                 yield line
             elif opcode in (o.STOP, PAUSE) or (is_left and not wide):
                 yield self.rows[line][o.NEXT] // o.WIDTH
-
-    def _typed_lines(self) -> Iterator[int]:
-        """The lines whose numbers the program types: a jump by I may go there."""
-        for line in self._lines_of(PUSH):
-            number = words.magnitude(self.rows[line][o.ARGUMENT])
-            if 0 < number <= self.code.last:
-                yield int(number)
 
     # the function
 
