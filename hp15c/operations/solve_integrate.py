@@ -82,7 +82,16 @@ def go_on(meter: Meter, state: State, step: Step) -> Signal | None:
     number = ONE if isinstance(value, Descriptor) else value
     if state.returns[-1] in SOLVE_MARKERS:
         return _go_on_solving(meter, state, number, value)
-    return _go_on_integrating(meter, state, number)
+    run = state.integral
+    assert run is not None
+    state.word_times += timing.figure("∫ step")
+    if run.points <= timing.FIRST_POINTS:
+        state.word_times += timing.figure("∫ begun")
+    result = integrate.advance(meter, run, number, state.format)
+    if result is None:
+        _call_integrand(state)
+        return None
+    return _end_integral(state, result)
 
 
 def _go_on_solving(meter: Meter, state: State, number: Number, value: Value) -> Signal | None:
@@ -99,24 +108,9 @@ def _go_on_solving(meter: Meter, state: State, number: Number, value: Value) -> 
     return _end(state, result.x, result.y, z, state.stack[Y], has_root=result.has_root)
 
 
-def _go_on_integrating(meter: Meter, state: State, value: Number) -> Signal | None:
-    run = state.integral
-    assert run is not None
-    state.word_times += timing.figure("∫ step")
-    if run.points <= timing.FIRST_POINTS:
-        state.word_times += timing.figure("∫ begun")
-    result = integrate.advance(meter, run, value, state.format)
-    if result is None:
-        _call_integrand(state)
-        return None
-    return _end_integral(state, result)
-
-
 def _function(state: State, label: str, markers: tuple[int, int], registers: int) -> int:
-    """The function's line, after the machine's checks in its order (BEHAVIOUR 8.1).
-
-    Error 5 without two free levels, Error 7 inside a function that the same instruction called, Error 10
-    without enough free registers, Error 4 without the label.
+    """The function's line, after the machine's checks in its order (BEHAVIOUR 8.1): Errors 5 (two free
+    levels), 7 (inside itself), 10 (free registers) and 4 (its label).
     """
     if state.running:
         if state.returns_left < LEVELS:

@@ -17,9 +17,8 @@ def lift_stack(m: Machine[V, B]) -> None:
 
 
 def push(m: Machine[V, B], value: V) -> None:
-    """Bring a real number into X. It lifts the stack, or overwrites X when stack lift is disabled.
-
-    When stack lift is disabled the imaginary part of X is overwritten too, unless CLx or ← disabled it.
+    """Bring a real number into X: lift the stack, or overwrite X when stack lift is disabled. Its imaginary
+    part is overwritten too, unless CLx or ← disabled stack lift.
     """
     if m.holds(m.lift):
         lift_stack(m)

@@ -13,7 +13,7 @@ from typing import Final
 from hp15c.numbers.number import Number
 from hp15c.rules.flow import LABELS_BY_NUMBER
 from hp15c.state import cells
-from hp15c.state.state import Descriptor, State, Value, X, Y
+from hp15c.state.state import Descriptor, State, X, Y
 from hp15c.table.instructions import OperandKind, Step
 from hp15c.table.models import Model
 from hp15c.timing.figures import figure, rows
@@ -31,9 +31,8 @@ WRONG_MATRIX: Final = 11
 
 @cache
 def _more() -> Mapping[tuple[str, int], tuple[int, int, int | None]]:
-    """The extra word times of an Error, by the name of the instruction and the number of the Error: on the
-    HP-15C, on the HP-11C, and in complex mode, None where that is the same. A kind of operand with figures of
-    its own is part of the name.
+    """The extra word times of an Error, by the instruction (with a kind of operand) and its number: on the
+    HP-15C, on the HP-11C, and in complex mode (None: the same).
     """
     return {
         (name, int(error)): (int(hp15c), int(hp11c), int(in_complex) if in_complex else None)
@@ -73,38 +72,26 @@ def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:
 
 
 def _failed_on_element_cost(state: State, step: Step, number: int) -> int:
-    by_i = step.operand == "(i)" and isinstance(state.i, Descriptor)
+    by_i, name = step.operand == "(i)" and isinstance(state.i, Descriptor), step.name
     if not by_i and step.operand not in state.matrices:
         return 0
-    if number == 3:
-        return _no_element_cost(state, step, by_i)
+    of_element = step.instruction.names is OperandKind.ELEMENT
+    # The two indices: R0 and R1, or X and Y for STO g and RCL g.
+    indices = state.stack[: Y + 1] if of_element else state.registers[:2]
+    if number == 3 and any(isinstance(one, Number) and not cells.magnitude(one) for one in indices):
+        if not by_i:
+            return figure("failed index 0")
+        kind = "in arithmetic" if name in ARITHMETIC_ROWS else "by (i)"
+        return figure("failed") + figure(f"failed index 0 {kind}") - failed_cost(step, 3, state.model)
     if number not in (0, 1):
         return 0
-    if any(isinstance(index, Descriptor) for index in _indices(state, step)):
-        in_x = step.instruction.names is OperandKind.ELEMENT and isinstance(state.stack[X], Descriptor)
-        return figure("failed column") if in_x and not by_i else 0
-    if number == 1 and step.name in ("STO", "STO g"):
+    if any(isinstance(one, Descriptor) for one in indices):
+        return (
+            figure("failed column") if of_element and isinstance(indices[X], Descriptor) and not by_i else 0
+        )
+    if number == 1 and name in ("STO", "STO g"):
         return figure("failed descriptor")
-    if step.instruction.names is OperandKind.ELEMENT:
-        return 0
-    return figure("failed element by (i)" if by_i else "failed element")
-
-
-def _no_element_cost(state: State, step: Step, by_i: bool) -> int:
-    indices = _indices(state, step)
-    if not any(isinstance(index, Number) and not cells.magnitude(index) for index in indices):
-        return 0
-    if not by_i:
-        return figure("failed index 0")
-    kind = "in arithmetic" if step.name in ARITHMETIC_ROWS else "by (i)"
-    return (
-        figure("failed", state.model) + figure(f"failed index 0 {kind}") - failed_cost(step, 3, state.model)
-    )
-
-
-def _indices(state: State, step: Step) -> list[Value]:
-    """The two indices of an element: R0 and R1, or X and Y for STO g and RCL g."""
-    return state.stack[: Y + 1] if step.instruction.names is OperandKind.ELEMENT else state.registers[:2]
+    return 0 if of_element else figure("failed element by (i)" if by_i else "failed element")
 
 
 def command_failed_cost(state: State, step: Step) -> int:

@@ -43,6 +43,8 @@ COMPARISONS: Final[dict[type, str]] = {
     ast.Gt: "sgt",
     ast.GtE: "sge",
 }
+_TRUE: Final = ast.Constant(value=1)
+_FALSE: Final = ast.Constant(value=0)
 
 
 class LlvmModule:
@@ -339,10 +341,12 @@ class _LlvmFunction(LlvmText):
                 return self._operation(self._value(left), op, right)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return self.binary("sub", self.module.word(0), self._value(operand))
+            case ast.Compare(ops=[_]):
+                return self.do(f"zext {self.truths} {self._truth(node)} to {self.kind}")
             case ast.IfExp(test=test, body=body, orelse=otherwise):
                 return self._choice(test, body, otherwise)
             case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
-                return self.do(f"zext {self.truths} {self._truth(node)} to {self.kind}")
+                return self._choice(node, _TRUE, _FALSE)
             case ast.Subscript(value=table, slice=ast.Tuple(elts=[row, column])):
                 return self._element(self._value(table), row, column)
             case ast.Subscript(value=ast.Name(id=name), slice=place) if len(self.names[name]) == LANES:

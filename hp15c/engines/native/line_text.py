@@ -94,14 +94,6 @@ class LineWriter(LineMachine):
         self.text.branch(truth, behind, self.leave, True)
         self.text.at(behind)
 
-    def _before_counting(self, goes_on: str) -> None:
-        """Leave a counting line that may not go on as it would, before it has changed anything."""
-        text = self.text
-        if self.counts == "on":
-            self.only_if(goes_on)
-        elif self.counts == "same":
-            self.only_if_one(text.do(f"or i1 {text.always(goes_on)}, {text.nowhere(goes_on)}"))
-
     # the line
 
     def write(self) -> str | None:
@@ -117,7 +109,10 @@ class LineWriter(LineMachine):
         if self.by_i:
             text.spend(costs.of_index, self.variable("i"), self.argument, self.is_11c)
         if goes_on is not None and (self.stores or self.puts):
-            self._before_counting(goes_on)
+            if self.counts == "on":
+                self.only_if(goes_on)
+            elif self.counts == "same":
+                self.only_if_one(text.do(f"or i1 {text.always(goes_on)}, {text.nowhere(goes_on)}"))
             self.undo = self._undo
         self.change()
         return goes_on

@@ -51,7 +51,9 @@ class Translator:
         self.text = FunctionText(LlvmModule(side_by_side=side_by_side), IN_ROW, _OWN, counting)
         callers = {self.rows[line][o.ARGUMENT] for line in self._lines_of(o.GO_TO, o.GO_TO_I)}
         self.returns = sorted(callers - {o.NOWHERE})
-        self.typed = set(self._typed_lines()) if self._lines_of(o.GO_TO_I) else set()
+        # The lines whose numbers the program types: a jump by I may go there.
+        typed = {int(words.magnitude(self.rows[line][o.ARGUMENT])) for line in self._lines_of(PUSH)}
+        self.typed = typed.intersection(range(1, code.last + 1)) if self._lines_of(o.GO_TO_I) else set()
         self.heads = frozenset(self._starts()) | (set() if side_by_side else {*self.returns, *self.typed})
         self.targets = sorted((self.typed if side_by_side else self.heads) - {0})
         self.ways = Ways(code, sorted(self.heads), self.targets) if side_by_side else None
@@ -61,10 +63,8 @@ class Translator:
         return [line for line in range(1, self.code.last + 1) if self.rows[line][o.OP] in opcodes]
 
     def _starts(self) -> Iterator[int]:
-        """The lines at which a person starts a program, or goes on after a stop or a pause.
-
-        One lane after the other, a run also begins at a label that is called, and after what was left to the
-        interpreter.
+        """The lines at which a person starts a program or goes on. One lane after the other, a run also
+        begins at a label that is called, and after what was left to the interpreter.
         """
         wide = self.text.wide
         called = {self.rows[line][o.NEXT] // o.WIDTH for line in self._lines_of(o.GO_TO)}
@@ -76,13 +76,6 @@ class Translator:
                 yield line
             elif opcode in (o.STOP, PAUSE) or (is_left and not wide):
                 yield self.rows[line][o.NEXT] // o.WIDTH
-
-    def _typed_lines(self) -> Iterator[int]:
-        """The lines whose numbers the program types: a jump by I may go there."""
-        for line in self._lines_of(PUSH):
-            number = words.magnitude(self.rows[line][o.ARGUMENT])
-            if 0 < number <= self.code.last:
-                yield int(number)
 
     # the function
 
@@ -134,10 +127,8 @@ class Translator:
             yield self._below_limit()
 
     def _below_limit(self) -> str:
-        """Whether no lane can reach the limit before it comes to the next check.
-
-        The comparison is strict. With `sle` LLVM counts the rounds of a loop without effects in 128 bits, and
-        divides them by a function that machine code of llvmlite does not find.
+        """Whether no lane can reach the limit before the next check. It is strict: with `sle` LLVM counts
+        rounds in 128 bits, by a function that machine code of llvmlite does not find.
         """
         text = self.text
         most = self.code.last + 1 if self.ways is None else self.ways.most_lines
@@ -303,11 +294,8 @@ class Translator:
     def _switch(
         self, step: LineWriter, number: str, places: dict[int, tuple[RunPlace, int]], undo: int
     ) -> None:
-        """End the block: on to the place of a number, with the word times of the way.
-
-        Lanes with another number undo the line and leave it to the interpreter.
-
-        `undo` is what is added to the number of pending calls then.
+        """End the block: on to the place of a number, with its word times. Lanes with another number are left
+        to the interpreter, with `undo` added to the number of pending calls.
         """
         text, undone = self.text, self.text.label()
         stubs = {one: text.label() for one in places}

@@ -18,7 +18,7 @@ from hp15c.state.state import State
 from hp15c.table.instructions import steps as all_steps
 from hp15c.table.models import Model
 from hp15c.timing.figures import rows
-from tests.conformance import RECORDS, check, read
+from tests.conformance import RECORDS, Replay, check, read
 from tests.support.records import records
 from tests.support.small_programs import loaded, press, steps
 
@@ -309,6 +309,19 @@ def test_the_keys_that_version_1_1_missed_are_right_now() -> None:
     far = [(measured, ours) for measured, ours in times if abs(ours - measured) > 0.1 * measured]
     assert len(far) <= 0.01 * len(sample), far
     assert all(abs(ours - measured) <= measured for measured, ours in far)
+
+
+@pytest.mark.parametrize(("category", "error"), [("fuzz-edit", "Error  0"), ("11c-fuzz-edit", "Error 0")])
+def test_a_function_that_fails_in_a_run_takes_what_was_measured(category: str, error: str) -> None:
+    off = []
+    for record in read(RECORDS, category):
+        if error in record["display"]:
+            replay = Replay(record)
+            state = replay.calculator.state
+            if state.line and state.program.steps[state.line - 1].name in ("√x", "1/x"):
+                off.append(replay.last_key_times - record["word_times"])
+    assert len(off) >= 5
+    assert max(map(abs, off)) <= 30
 
 
 def test_registers_of_a_solve_are_given_back_once() -> None:
