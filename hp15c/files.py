@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from errno import EACCES, ENOENT
+from errno import EACCES, ELOOP, ENOENT
 from pathlib import Path
 from typing import Any, Final
 
@@ -92,9 +92,14 @@ def _target(path: str | Path) -> Path:
     if target.exists() and not target.is_file():
         return target
     try:
-        return Path(os.path.realpath(path))
+        target = Path(os.path.realpath(path))
     except FileNotFoundError:
-        raise FileNotFoundError(ENOENT, "the current folder was deleted; change to another", str(path)) from None
+        raise FileNotFoundError(
+            ENOENT, "the current folder was deleted; change to another", str(path)
+        ) from None
+    if target.is_symlink():
+        raise OSError(ELOOP, "this link leads to itself", str(path))
+    return target
 
 
 def _with_path(path: str | Path, error: OSError) -> OSError:

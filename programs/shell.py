@@ -85,12 +85,14 @@ def _note_force(context: click.Context, _option: click.Parameter, force: bool) -
         context.meta[FORCE] = True
 
 
-def _check_output(_context: click.Context, option: click.Parameter, value: Any) -> Any:
+def _check_output(context: click.Context, option: click.Parameter, value: Any) -> Any:
     """The value of an option that names an output: a file that can be written, or a folder."""
     if value is not None:
         from hp15c.files import require_folder
         from hp15c.shell.cli_shared import refuse, refuse_existing
 
+        if str(value) == "" or (str(value) == "." and not getattr(option.type, "dir_okay", True)):
+            refuse(f"{option.get_error_hint(context)}: the name of the output is empty")
         refuse_existing(value)
         if not getattr(option.type, "file_okay", True) and Path(value).exists() and not Path(value).is_dir():
             refuse(f"{value}: this is no folder; name a folder")

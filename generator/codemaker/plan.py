@@ -62,7 +62,7 @@ class Wish:
         if self.at_most_bytes is not None and self.at_most_bytes < 1:
             raise InputError(f"no CodeMaker takes {self.at_most_bytes} bytes: write a number of at least 1")
         if self.at_most_seconds is not None and not 0 < self.at_most_seconds < inf:
-            raise InputError(f"no CodeMaker takes {self.at_most_seconds:g} s: write a number above 0")
+            raise InputError(f"no CodeMaker takes {self.at_most_seconds:g} s: write seconds, such as 60")
 
     @property
     def has_limits(self) -> bool:

@@ -104,10 +104,14 @@ def read_suite(text: str, source: str) -> Suite:
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise InputError(f"{source}: there is no case; each begins with [[case]]")
     machine = _text(data, "machine", source)
+    try:
+        make = machine_named(machine) if machine else None
+    except InputError as error:
+        raise InputError(f"{source}: {error}") from None
     cases = tuple(_case(row, number, source) for number, row in enumerate(rows, 1))
     return Suite(
         _text(data, "listing", source) or _refuse_missing("listing", source),
-        machine_named(machine) if machine else None,
+        make,
         _text(data, "first", source),
         cases,
     )

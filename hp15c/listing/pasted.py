@@ -129,10 +129,11 @@ def as_text(text: str, source: str) -> str:
     page = _Page()
     page.feed(text)
     page.close()
-    if (said := page.lines_said()) and page.lines_read() != said:
+    said, read = page.lines_said(), page.lines_read()
+    if said and read != said:
         raise InputError(
-            f"{source}: this sheet says that its program has {said} lines, and {page.lines_read()} of them are"
-            " whole; print it again"
+            f"{source}: this sheet says that its program has {said} lines, and {read} of them are whole;"
+            " print it again"
         )
     if sheet := list(page.sheet_lines()):
         return "\n".join(sheet)

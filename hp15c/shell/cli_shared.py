@@ -284,6 +284,8 @@ def load_calculator(state_file: str | None, model: str | None, machine: Machine 
     Other commands wait for the file until this one has ended. InputError when the file holds another model's
     or make's than the one asked for.
     """
+    if state_file == "":
+        raise InputError("--state: the name of the file is empty")
     if state_file:
         files.require_folder(state_file)
         click.get_current_context().call_on_close(hold_state(state_file).let_go)

@@ -41,6 +41,14 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert target.read_bytes() == b"two"
 
 
+def test_a_link_that_leads_to_itself_is_refused_and_stays(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    with pytest.raises(OSError, match="this link leads to itself"):
+        replace(link, b"two")
+    assert link.is_symlink()
+
+
 def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
@@ -146,9 +154,7 @@ def test_a_folder_without_permission_is_refused_and_a_device_in_it_is_not(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder that is in use cannot be deleted there")
-def test_a_current_folder_that_was_deleted_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_current_folder_that_was_deleted_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)

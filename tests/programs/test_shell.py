@@ -428,6 +428,21 @@ def test_every_message_is_said_by_what_makes_it_harmless() -> None:
     assert found == set()
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("explain", "counter", "-o", ""),
+        ("convert", "counter", "-o", ""),
+        ("mastermind", "tree", "2", "2", "-o", ""),
+        ("press", "1", "--state", ""),
+    ],
+)
+def test_an_empty_name_of_a_file_is_refused(arguments: tuple[str, ...]) -> None:
+    told = CliRunner().invoke(main, arguments)
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert "is empty" in told.stderr
+
+
 def test_devices_and_standard_output_are_written_to() -> None:
     for output in ("-", "/dev/null"):
         assert CliRunner().invoke(main, ["convert", "counter", "--to", "jrpn", "-o", output]).exit_code == 0

@@ -171,7 +171,11 @@ def _python_only(report: Reporter) -> Iterator[None]:
         written = (error.text or "").rstrip()
         hint = "write `x += 1` or `x -= 1`" if written.endswith(("++", "--")) else ""
         report.at(Place(line, column, column + max(width, 1)), f"this is not Python: {error.msg}", hint)
-    except (ValueError, RecursionError, MemoryError) as error:
+    except (RecursionError, MemoryError):
+        report.at(
+            None, "the file holds an expression that is too long or too deep", "write it as several lines"
+        )
+    except ValueError as error:
         report.at(None, f"this is not Python: {error}")
     report.finish()
 

@@ -120,7 +120,7 @@ def test_the_nearest_limit_that_is_named_can_be_met(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize(
     ("option", "value", "fault"),
-    [("seconds", "nan", "'nan' is not a valid number"), ("seconds", "inf", "write a number above 0")],
+    [("seconds", "nan", "'nan' is not a valid number"), ("seconds", "inf", "write seconds, such as 60")],
 )
 def test_limits_that_are_none(option: str, value: str, fault: str) -> None:
     result = CliRunner().invoke(generate, ["codemaker", f"--at-most-{option}", value])

@@ -142,7 +142,7 @@ def test_help_is_whole(verb: tuple[str, ...], short: str) -> None:
     told = subprocess.run([sys.executable, "-c", code, *verb, short], capture_output=True, text=True)
     assert told.returncode == 0
     assert "Show this message" in told.stdout
-    assert "..." not in told.stdout.replace("[ARGS]...", "")
+    assert "..." not in told.stdout.replace("[ARGUMENTS]...", "")
     if not verb:
         assert all(f"  {name} " in told.stdout for name in VERBS)
 
