@@ -58,8 +58,9 @@ def _spend(state: State, cost: int) -> None:
 
 
 def _finish(state: State, result: MatrixResult, cost: int) -> None:
-    """Store the result of two operands in RESULT, whose descriptor comes into X with the imaginary part of Y.
-    The stack drops. `cost` is what it takes besides computing.
+    """Store the result of two operands in RESULT. Its descriptor comes into X, and the stack drops.
+
+    The imaginary part is that of Y (BEHAVIOUR 7.6). `cost` is what it takes besides computing.
     """
     matrix, overflowed = result
     put(state, state.result, matrix)
@@ -117,8 +118,9 @@ def _two_matrices(meter: Meter, state: State, sign: str, y: str, x: str) -> None
 
 
 def _refuse_zero(state: State, divisor: str, decomposed: Matrix, left: Matrix | None = None) -> None:
-    """Raise Error 0 for a 1 x 1 zero. It comes late: RESULT is changed already, and Y where `left`, which is
-    divided by it, is a matrix (BEHAVIOUR 7.5).
+    """Raise Error 0 for a 1 x 1 zero. `left` is what it divides, where that is a matrix.
+
+    It comes late: RESULT (and Y of two matrices) is changed already (BEHAVIOUR 7.5).
     """
     if not lu.is_zero(decomposed):
         return

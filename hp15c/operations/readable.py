@@ -250,8 +250,10 @@ def execute(rule: Rule, state: State, step: Step, meter: Meter | None = None) ->
 
 
 def push_return(state: State, line: int) -> None:
-    """Add a pending return. Error 5 when no level is left. Then only the marker of a SOLVE or integral from
-    the keyboard gives way, which ends that (BEHAVIOUR 8.1).
+    """Add a pending return. Error 5 when there is no level left.
+
+    A SOLVE or integral begun from the keyboard keeps its marker only while a level is free. One more
+    subroutine pushes the marker out, which ends the SOLVE or integral (BEHAVIOUR 8.1).
     """
     if not state.returns_left:
         if state.returns[0] == SOLVE_FROM_KEYS:

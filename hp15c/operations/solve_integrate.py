@@ -109,8 +109,10 @@ def _go_on_solving(meter: Meter, state: State, number: Number, value: Value) -> 
 
 
 def _function(state: State, label: str, markers: tuple[int, int], registers: int) -> int:
-    """The function's line, after the machine's checks in its order (BEHAVIOUR 8.1): Errors 5 (two free
-    levels), 7 (inside itself), 10 (free registers) and 4 (its label).
+    """The function's line, after the machine's checks in its order (BEHAVIOUR 8.1).
+
+    Error 5 without two free levels, Error 7 inside a function that the same instruction called, Error 10
+    without enough free registers, Error 4 without the label.
     """
     if state.running:
         if state.returns_left < LEVELS:

@@ -57,8 +57,10 @@ def gamma_cost(x: Number) -> int:
 
 
 def polar_cost(x: Number, y: Number, angle: AngleMode) -> int:
-    """The word times of →P on the HP-11C besides what its operations count. Where x is 0 the radius is y
-    itself: neither its square nor the root is computed.
+    """The word times of →P on the HP-11C besides what its operations count.
+
+    A point with x = 0 is found before anything is computed. The radius is then y itself: neither its square
+    nor the root is computed.
     """
     if x.mantissa:
         return 0

@@ -60,8 +60,10 @@ def go_to(m: Machine[V, B]) -> None:
 
 @rule({"GSB": (276, 224), "GSB .": (292, 224), "GSB I": (373, 273)})
 def go_to_subroutine(m: Machine[V, B]) -> None:
-    """Call a label, or the line that I names. On the HP-15C the place of such a call is lost: the return
-    leads after the line that is called, and its number is counted for that line (BEHAVIOUR 4.3).
+    """Call a label, or the line that I names.
+
+    On the HP-15C the place of a call to a line is lost. The return leads after the line that is called, and
+    so does the number that is counted for that line (BEHAVIOUR 4.3).
     """
     line = target(m)
     lost = m.model is Model.HP15C and names_line(m)

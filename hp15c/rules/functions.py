@@ -55,8 +55,9 @@ def type_key_of(m: Machine[V, B], key: str) -> None:
 )
 @rule({"RND": (333, 218, 71)}, "rounded")
 def of_x(m: Machine[V, B]) -> None:
-    """Replace X by a function of it, in complex mode of both parts where it has one. The mode of angles or
-    the format matters to some.
+    """Replace X by a function of it, in complex mode of the complex number where it has one.
+
+    The real form of some depends on the angle mode, and RND on the present format.
     """
     name, x = m.step.name, refuse_matrix(m, m.x)
     if name in IN_COMPLEX_MODE and m.holds(m.complex):

@@ -17,8 +17,9 @@ def lift_stack(m: Machine[V, B]) -> None:
 
 
 def push(m: Machine[V, B], value: V) -> None:
-    """Bring a real number into X: lift the stack, or overwrite X when stack lift is disabled. Its imaginary
-    part is overwritten too, unless CLx or ← disabled stack lift.
+    """Bring a real number into X. It lifts the stack, or overwrites X when stack lift is disabled.
+
+    When stack lift is disabled the imaginary part of X is overwritten too, unless CLx or ← disabled it.
     """
     if m.holds(m.lift):
         lift_stack(m)

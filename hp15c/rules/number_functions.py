@@ -112,8 +112,9 @@ def _as_operation(name: str) -> One:
 def _to_rectangular_11c(
     meter: Meter, r: Number, angle: Number, mode: AngleMode
 ) -> tuple[tuple[Number, ...], bool]:
-    """→R of the HP-11C, whose ordinate can be a negative zero (BEHAVIOUR 0.3): the radius gives it a sign
-    before it underflows, the angle after.
+    """→R of the HP-11C, whose ordinate can be a negative zero (BEHAVIOUR 0.3).
+
+    The radius gives an ordinate its sign before it underflows, the angle after.
     """
     x, y = polar.to_rectangular(meter, widen(r), widen(angle), mode, True)
     (first, second), overflowed = _pack((x, y))
@@ -221,8 +222,10 @@ RESULTS: Final = {name: 6 if name in ("Σ+", "Σ−") else 2 for name in SEVERAL
 
 
 def setting(number: Number) -> int:
-    """The digits of a format by the number in I: the integer part, at most 9. A negative one gives 9 more, at
-    most 15, and 0 for an integer part of 0 (BEHAVIOUR 3.1).
+    """The digits of a format by the number in I: at most 9, and for a negative one 0 or 10 to 15.
+
+    A negative number gives 9 plus the integer part, at most 15. For an integer part of 0 it is 0 (BEHAVIOUR
+    3.1).
     """
     size = magnitude(number)
     if not number.negative:
@@ -254,8 +257,9 @@ WHOLE: Final[dict[str, Whole]] = {
 
 
 def next_count(counter: Number, *, downwards: bool) -> tuple[Number, bool]:
-    """The counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6). The fraction keeps nine
-    digits, also when the sign changes. The goal xxx is never negative.
+    """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
+
+    The fraction keeps its first nine digits, also when the sign changes. The goal xxx is never negative.
     """
     decimals = min(max(9 - counter.exponent, 0), _MOST_DIGITS)
     scale = 10**decimals

@@ -48,8 +48,9 @@ def of_sums(m: Machine[V, B]) -> None:
 
 @rule({"L.R.": (318, 234, 330)}, "pushed")
 def regression(m: Machine[V, B]) -> None:
-    """Intercept and slope, which saturates without the overflow condition (MATH 12). Without points, but with
-    a sum of x, the stack has been lifted when Error 2 comes (BEHAVIOUR 3.5).
+    """Intercept and slope. The slope saturates without the overflow condition (MATH 12).
+
+    Without points, but with a sum of x, the stack has been lifted already when Error 2 comes (BEHAVIOUR 3.5).
     """
     sums = _sums(m)
     slope, _ = m.compute("slope", *sums)

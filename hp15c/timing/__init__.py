@@ -76,8 +76,9 @@ def operand_cost(state: State, step: Step) -> int:
 
 
 def jump_cost(state: State, step: Step, line: int) -> int:
-    """Word times that a jump on `line` spent to find the line that is current now, besides `line_cost`. For a
-    key `line` was the current one when it was pressed.
+    """The word times that a jump spent to find the line that is current now, besides `line_cost`.
+
+    `line` is the line of the GTO, GSB, SOLVE, ∫ or RTN. For a key it is the current line when it was pressed.
     """
     if step.role is Role.RETURNS:
         return jumps.return_cost(state.program, state.line) - base_cost(step, state.model)

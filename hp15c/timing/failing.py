@@ -31,8 +31,9 @@ WRONG_MATRIX: Final = 11
 
 @cache
 def _more() -> Mapping[tuple[str, int], tuple[int, int, int | None]]:
-    """The extra word times of an Error, by the instruction (with a kind of operand) and its number: on the
-    HP-15C, on the HP-11C, and in complex mode (None: the same).
+    """The extra word times of an Error, by the name of the instruction and the number of the Error: on the
+    HP-15C, on the HP-11C, and in complex mode, None where that is the same. A kind of operand with figures of
+    its own is part of the name.
     """
     return {
         (name, int(error)): (int(hp15c), int(hp11c), int(in_complex) if in_complex else None)

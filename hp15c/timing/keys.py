@@ -39,8 +39,9 @@ _TO_END_REGISTER: Final = 24.7
 
 
 def key_cost(state: State) -> int:
-    """Word times of a key that has been pressed, beyond its instruction. One that starts a program costs what
-    `start_cost` says instead, and SST `single_step_cost`.
+    """Word times of a key that has been pressed, beyond what its instruction spends.
+
+    A key that starts a program costs what `start_cost` says instead, and SST in run mode `single_step_cost`.
     """
     key = figure("key", state.model)
     if not state.on:
@@ -83,8 +84,9 @@ def _entry_cost(entry: Entry) -> int:
 
 
 def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> int:
-    """Extra word times of an instruction as a key that has computed for `computed` word times. `begun` tells
-    that it goes on with a number being typed.
+    """Extra word times when an instruction is pressed as a key, and has computed for `computed` word times.
+
+    `begun` tells that a number was being typed, for a key that goes on with it.
     """
     name = step.name
     if step.role is Role.TYPES:
@@ -200,8 +202,10 @@ def backspace_cost(before: Entry | None, left: Entry | None, state: State, cance
 
 
 def single_step_cost(program: Program, line: int, known: bool, step: Step | None, ends: bool) -> int:
-    """Word times of SST in run mode, besides the line and its display. `known`: see `start_cost`. `step` is
-    what it executes, if anything. `ends`: a RTN would end a run here.
+    """Word times of SST in run mode at a line, besides the line itself and its display.
+
+    `known`: see `start_cost`. `step` is what it executes, if anything, and `ends` tells whether a RTN would
+    end a run here.
     """
     if step is None:
         kind = "stepped nothing"
@@ -214,8 +218,10 @@ def single_step_cost(program: Program, line: int, known: bool, step: Step | None
 
 
 def start_cost(program: Program, line: int, known: bool = False) -> int:
-    """Word times from R/S going down to the first line. The current `line`, or 001, is shown. Its number has
-    to be counted after a jump, unless it is `known`.
+    """Word times from R/S going down to the first line, when `line` is the current one.
+
+    The line is shown. From 000 it is line 001. After a jump its number has to be counted. `known` tells that
+    it has not: most starts follow a jump.
     """
     model, first = program.model, line or min(1, len(program))
     shown = line_shown_cost(program, first) if first else figure("no line shown", model)

@@ -171,8 +171,9 @@ def index_cost(state: State) -> int:
 
 
 def found_cost(number: int, has_decimals: int, is_11c: int) -> int:
-    """The extra cost of finding the register that the number in I names, with decimals or without. LLVM
-    compiles it for many calculators, so it has no branches.
+    """The extra cost of finding the register of a number that is in I, with decimals or without.
+
+    LLVM compiles this too. It has no branches, so that it can be done for many calculators at once.
     """
     near = min(number, GREATEST_INDEX)
     few = _NONE[is_11c] if near == 0 else _ONE[is_11c]
@@ -193,8 +194,10 @@ def significant_digits(number: Number) -> int:
 
 
 def counter_cost(exponent: int, digits: int, is_11c: int) -> int:
-    """The word times of DSE and ISG by exponent and significant digits (0 for 0). LLVM compiles it for many
-    calculators, so it has no branches.
+    """The word times of DSE and ISG for a number with this exponent and number of significant digits (0 for
+    0).
+
+    LLVM compiles this too. It has no branches, so that it can be done for many calculators at once.
     """
     places = min(exponent, DIGITS)
     small = _ZERO if exponent < 0 or digits == 0 else 0

@@ -47,15 +47,19 @@ def cut(digits: int, places: int) -> int:
 
 
 def cut_by_reals(digits: int, places: int) -> int:
-    """digits // 10**places as in `cut`, faster for many at once. n + 1/2 times 1/10**k lies at least 1/2 of
-    1/10**k from any integer, and two roundings err by 2**-52 of it at most.
+    """digits // 10**places as in `cut`, by a product of real numbers. This is faster for many numbers at
+    once.
+
+    n + 1/2 times 1/10**k lies at least 1/2 of 1/10**k from any integer. The two roundings err by 2**-52 of it
+    at most, which is less.
     """
     return int((digits + 0.5) * _PARTS[places])
 
 
 def lacking(digits: int) -> int:
-    """How many digits, from 1 to 10**10 - 1, are missing to ten. 1233 / 4096 is a little more than log10(2)
-    and gives the number of digits, or one less.
+    """How many digits are missing to ten. `digits` is from 1 to 10**10 - 1.
+
+    1233 / 4096 is a little more than log10(2). It gives the number of digits, or one less.
     """
     fewest = digits.bit_length() * 1233 >> 12
     places = 9 - fewest

@@ -104,8 +104,10 @@ _BY_FIVES, _BY_TWOS = (pow(5**zeros, -1, 1 << 64) for zeros in (5, 2))
 
 
 def significant_digits(x: int) -> int:
-    """The digits of the mantissa without trailing zeros, 0 for 0. A multiple of 10**k is divided by 5**k by
-    its inverse modulo 2**64 (Granlund and Montgomery 1994, section 9).
+    """The number of digits of the mantissa without trailing zeros. It is 0 for 0.
+
+    Zeros are taken away by fives, twos and ones. A multiple of 10**k is divided by 5**k when it is multiplied
+    by the inverse of that modulo 2**64 (Granlund and Montgomery 1994, section 9).
     """
     mantissa, digits = abs(x) & MASK, DIGITS
     if mantissa == 0:

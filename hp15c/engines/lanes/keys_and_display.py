@@ -34,8 +34,11 @@ def press_run(text: FunctionText, place: str) -> None:
 
 
 def show(text: FunctionText, place: str) -> None:
-    """Write what a lane shows, and how its run ended, into two arrays: mantissas at the end and in the last
-    pause, pauses, lines, word times, and in bytes exponents, formats and why it ended.
+    """Write what a lane shows, and how its run ended, into two arrays whose addresses are given. The next run
+    may begin then.
+
+    Rows of 64 bits: mantissas at the end and in the last pause, pauses, lines, word times. Rows of 8 bits:
+    exponents and formats at the end and in the last pause, and why it ended.
     """
     (x, exponent), (paused_x, paused) = (
         text.call_two(words.parts, text.read(column)) for column in (o.X, o.PAUSED_X)

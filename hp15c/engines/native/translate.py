@@ -63,8 +63,10 @@ class Translator:
         return [line for line in range(1, self.code.last + 1) if self.rows[line][o.OP] in opcodes]
 
     def _starts(self) -> Iterator[int]:
-        """The lines at which a person starts a program or goes on. One lane after the other, a run also
-        begins at a label that is called, and after what was left to the interpreter.
+        """The lines at which a person starts a program, or goes on after a stop or a pause.
+
+        One lane after the other, a run also begins at a label that is called, and after what was left to the
+        interpreter.
         """
         wide = self.text.wide
         called = {self.rows[line][o.NEXT] // o.WIDTH for line in self._lines_of(o.GO_TO)}
@@ -127,8 +129,10 @@ class Translator:
             yield self._below_limit()
 
     def _below_limit(self) -> str:
-        """Whether no lane can reach the limit before the next check. It is strict: with `sle` LLVM counts
-        rounds in 128 bits, by a function that machine code of llvmlite does not find.
+        """Whether no lane can reach the limit before it comes to the next check.
+
+        The comparison is strict. With `sle` LLVM counts the rounds of a loop without effects in 128 bits, and
+        divides them by a function that machine code of llvmlite does not find.
         """
         text = self.text
         most = self.code.last + 1 if self.ways is None else self.ways.most_lines
@@ -294,8 +298,11 @@ class Translator:
     def _switch(
         self, step: LineWriter, number: str, places: dict[int, tuple[RunPlace, int]], undo: int
     ) -> None:
-        """End the block: on to the place of a number, with its word times. Lanes with another number are left
-        to the interpreter, with `undo` added to the number of pending calls.
+        """End the block: on to the place of a number, with the word times of the way.
+
+        Lanes with another number undo the line and leave it to the interpreter.
+
+        `undo` is what is added to the number of pending calls then.
         """
         text, undone = self.text, self.text.label()
         stubs = {one: text.label() for one in places}

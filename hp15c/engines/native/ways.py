@@ -177,8 +177,9 @@ class Ways:
     # lines after a test
 
     def can_mask(self, line: int) -> bool:
-        """Whether the line after a test can be done for some lanes only. A counting line seldom ends a loop
-        there, but behind another one it may be counting for its skip.
+        """Whether the line after a test can be done for some lanes only, without going apart.
+
+        A counting line seldom ends a loop there, but behind another one it may be counting for its skip.
         """
         after, behind = self.after(line), self.skip_to(line)
         if after == 0 or behind == 0:
@@ -200,8 +201,9 @@ class Ways:
 
 
 def order(nodes: Collection[N], ahead: Mapping[N, Iterable[N]]) -> list[N]:
-    """The nodes in an order in which each stands before those that it leads to (`ahead`). Circles stand
-    together, and begin with the node that comes first in `nodes`.
+    """The nodes in an order in which each stands before those that it leads to. Circles stand together.
+
+    `ahead` tells where each node leads. The order of `nodes` decides which node of a circle stands first.
     """
     found: list[N] = []
     for first, *others in circles(nodes, ahead.__getitem__):
@@ -210,8 +212,9 @@ def order(nodes: Collection[N], ahead: Mapping[N, Iterable[N]]) -> list[N]:
 
 
 def on_all_ways(nodes: Collection[N], ahead: Mapping[N, Iterable[N]]) -> dict[N, set[N]]:
-    """The nodes that every way from a node to an end passes (its postdominators), itself among them: all
-    nodes where no way ends.
+    """The nodes that every way from a node to an end passes (its postdominators), that node among them.
+
+    For a node from which no way comes to an end they are all nodes.
     """
     before = sources(nodes, ahead.__getitem__)
     ends = [node for node in nodes if not ahead[node]]

@@ -304,8 +304,9 @@ Run = Callable[[Any], None]
 
 
 def run(writer: PythonWriter, trace: Trace, depth: int, rule: Run, step: Step) -> DecimalMachine:
-    """Write what a rule does, in an `if` for both ways where stack lift is not known. NotWritten for a rule
-    that asks for what Decimals do not have, or that computes by stack lift.
+    """Write what a rule does. Where stack lift matters and is not known, an `if` tells both ways apart.
+
+    NotWritten for a rule that asks for what Decimals do not have, or that computes by stack lift.
     """
     begun, lifted, before = len(writer.text), trace.branch(trace.line), dict(trace.values)
     variables = writer.variables

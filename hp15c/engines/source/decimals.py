@@ -123,8 +123,10 @@ SCIENTIFIC: Final = Table(scientific)
 
 @cache
 def function(name: str, *mode: AngleMode) -> Table:
-    """A function of `number_functions.ONE` of one or two decimals, with a memory of its results. It raises
-    Overflow for the machine's condition, and the machine's errors.
+    """A function of `number_functions.ONE` of one or two decimals, with a memory of its results.
+
+    `mode` is that of angles. It raises Overflow where the machine would set its condition, and the machine's
+    own errors.
     """
     computed = ONE[name]
     return Table(lambda *given: _deliver(*computed(Meter(), *map(to_number, given), *mode)))

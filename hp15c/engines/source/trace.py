@@ -161,8 +161,12 @@ class PythonWriter:
         return name
 
     def costly(self, depth: int, trace: Trace, formula: str, argument: str) -> str:
-        """The name for the value of a slow formula, kept while the register that it depends on holds the
-        same. The argument is that register's value, or a sum of it and a constant from the line before.
+        """The name for the value of a slow formula.
+
+        The value is kept as long as the register that it depends on holds the same.
+
+        The argument may be the value recalled, or a sum (difference, ...) of it and a constant from the line
+        before.
         """
         last, _, comment = self.text[-1].partition("  #")
         words = last.split()
@@ -199,7 +203,10 @@ class PythonWriter:
             self.put(depth, "; ".join(assignments))
 
     def join(self, depth: int, trace: Trace, branch: Trace, *lines: str) -> None:
-        """End an `if` whose body made the values of `branch`: variables hold either value from there on.
+        """End an `if` whose body made the values of `branch`.
+
+        The trace goes on with variables that hold either value.
+
         `lines` stand in its `else`.
         """
         held = Counter(trace.values.values())

@@ -286,8 +286,10 @@ class ProgramWriter(PythonWriter):
     # conditionals
 
     def _decide(self, trace: Trace, depth: int, condition: str | bool) -> str | None:
-        """The line after a test, inside an `if`, or behind one that leaves the trace. Returns the condition
-        for the next line when that line is a test itself.
+        """The line after a test, run if the condition holds: it is written inside an `if`, or the trace is
+        left when the condition does not hold.
+
+        When that line is a test itself, this returns the condition for the line after it.
         """
         after, behind = self.lines[trace.line].after, self.lines[trace.line].behind
         if isinstance(condition, bool):
