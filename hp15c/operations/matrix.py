@@ -155,7 +155,10 @@ def _in_place(change: Callable[[Matrix], Matrix], meter: Meter, state: State, st
 
 
 def _rearrange(change: Callable[[Matrix], Matrix], meter: Meter, state: State, step: Step) -> None:
-    """Put the elements in another order. Tags go, even when an Error follows (BEHAVIOUR 7.5)."""
+    """Put the elements in another order.
+
+    Tags are removed first, even when an Error follows (BEHAVIOUR 7.5).
+    """
     state.matrices[matrix_named(state)].tags.clear()
     _in_place(change, meter, state, step)
 
@@ -170,7 +173,9 @@ def _two_into_result(
 
 
 def _norm(norm: Callable[[Meter, Matrix], Working], meter: Meter, state: State, step: Step) -> Signal | None:
-    """Execute MATRIX 7 or 8: a norm. A number in X gives its absolute value, and a line is skipped."""
+    """Execute MATRIX 7 or 8: a norm of the matrix in X. For a number it is its absolute value, and a line is
+    skipped.
+    """
     x = state.stack[X]
     state.word_times += state.complex * figure("complex norm")
     if not isinstance(x, Descriptor):
@@ -223,13 +228,18 @@ _FUNCTIONS: Final[dict[str, HandedOver]] = {
 
 @handles("CHS", "Py,x", "Cy,x", "MATRIX")
 def compute(meter: Meter, state: State, step: Step) -> Signal | None:
-    """Change the sign or the complex form of a matrix in place, or execute one of MATRIX 0 to 9."""
+    """Change the sign of a matrix or its complex form, in place, or execute one of MATRIX 0 to 9.
+
+    Returns what the machine has to do besides, or None.
+    """
     state.word_times += extra(str(step), state.model)
     return _FUNCTIONS[str(step)](meter, state, step)
 
 
 def _by_operand(state: State, operand: str) -> str:
-    """The matrix of an operand A to E, or of the descriptor in I. Error 11 for a number in I."""
+    """The matrix of an operand A to E. The operand I means the matrix whose descriptor is in I (Error 11 for
+    a number).
+    """
     if operand in LETTERS:
         return operand
     if not isinstance(state.i, Descriptor):
@@ -261,7 +271,10 @@ def _require(state: State, registers: int) -> None:
 
 
 def _dimensions(state: State) -> tuple[int, int]:
-    """The rows in Y and columns in X, checked in the machine's order. A 0 deletes (BEHAVIOUR 7.2)."""
+    """The rows in Y and columns in X, checked in the machine's order.
+
+    A 0 deletes the matrix (BEHAVIOUR 7.2).
+    """
     if ZERO in (state.stack[Y], state.stack[X]):
         state.word_times += figure("DIM 0")
         return 0, 0
@@ -304,7 +317,9 @@ def recall_descriptor(meter: Meter, state: State, step: Step) -> None:
 
 @handles("STO MATRIX")
 def store_matrix(meter: Meter, state: State, step: Step) -> None:
-    """Fill a matrix with the number in X, or copy the matrix that X names, LU mark included."""
+    """Store X in a matrix: a number fills it, and a descriptor copies the matrix that it names, LU mark
+    included.
+    """
     x = state.stack[X]
     if isinstance(x, Descriptor):
         copied = state.matrices[x.name].copy()
@@ -333,7 +348,10 @@ def store_element(meter: Meter, state: State, step: Step) -> None:
 
 @handles("RCL g")
 def recall_element(meter: Meter, state: State, step: Step) -> None:
-    """Recall the element at row Y, column X, or the register (i), in place of both real parts."""
+    """Recall the element at row Y, column X, or the register (i), in place of both.
+
+    Y's imaginary part stays.
+    """
     name = cells.matrix_name(state, step.operand)
     if name is None:
         value = cells.read(state, step.operand)

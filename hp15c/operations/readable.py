@@ -242,7 +242,10 @@ class StateMachine(Machine[Any, bool]):
 
 
 def execute(rule: Rule, state: State, step: Step, meter: Meter | None = None) -> Signal | None:
-    """Do one instruction. Returns what the machine has to do besides. The meter counts the computing."""
+    """Do one instruction to a State, as its rule says. Returns what the machine has to do besides, or None.
+
+    The meter counts the computing.
+    """
     machine = StateMachine(state, step)
     machine.meter = meter or machine.meter
     rule(machine)

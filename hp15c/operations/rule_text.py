@@ -231,7 +231,9 @@ class _Writer:
         return a if b == "True" else b if a == "True" else f"({a} and {b})"
 
     def holds(self, condition: str) -> bool:
-        """Whether a condition holds on the way that is written: as before, if it was asked before."""
+        """Whether a condition holds on the way that is written. One that was asked before has the same
+        answer.
+        """
         known = self._truths.get(condition)
         if known is not None:
             return known
@@ -284,7 +286,10 @@ def _body(
 
 
 def source(step: Step, model: Model) -> tuple[str, dict[str, Any]] | None:
-    """The text of a step's rule as a function, and the objects that it names. None where there is none."""
+    """The text of a step's rule as a function, and the objects that it names.
+
+    None for a rule that cannot be written.
+    """
     names = dict(_ON_THE_WAY)
     try:
         body = _body(step, model, names, (), "    ")

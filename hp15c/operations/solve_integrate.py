@@ -141,7 +141,9 @@ def _seems_to_integrate(state: State) -> bool:
 
 
 def _enter(state: State, from_keys: int, from_line: int) -> None:
-    """Take a level of returns for a call from the keyboard, two from a program (BEHAVIOUR 8.1)."""
+    """Take the levels of returns that the call needs: one from the keyboard, two from a program (BEHAVIOUR
+    8.1).
+    """
     if not state.running:
         state.clear_returns()
         state.returns.append(from_keys)
@@ -171,7 +173,10 @@ def _end_integral(state: State, result: IntegralResult) -> Signal | None:
 
 
 def _end(state: State, *levels: Value, has_root: bool) -> Signal | None:
-    """Return with these levels. Without a root a program skips a line, and the keyboard gets an Error."""
+    """Return to the program or to the keyboard with these levels.
+
+    When no root was found, the program skips a line, and the keyboard gets an Error.
+    """
     state.stack[:] = levels
     state.imaginary[:] = ZERO, ZERO, ZERO, state.imaginary[Y]
     if state.returns.pop() in (SOLVE_FROM_LINE, INTEGRAL_FROM_LINE):

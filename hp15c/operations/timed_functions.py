@@ -49,7 +49,10 @@ def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
 
 
 def gamma_cost(x: Number) -> int:
-    """The word times of x! on the HP-11C besides its operations: a large argument comes sooner."""
+    """The word times of x! on the HP-11C besides what its operations count.
+
+    It brings x to a larger argument in fewer word times than the HP-15C.
+    """
     if x.is_integer or x.exponent > 1:
         return 0
     steps = (3 if x.negative else 2) - int(x)

@@ -15,7 +15,11 @@ LABELS_BY_NUMBER: Final = {Model.HP15C: DIGITS + POINT_DIGITS + LETTERS, Model.H
 
 
 def target(m: Machine[V, B]) -> int:
-    """The line of a label, also of that in I. A negative number in I is a line (BEHAVIOUR 4.3)."""
+    """The line that GTO or GSB leads to: that of a label.
+
+    The number in I means a label, or when it is negative a line. A descriptor in I leads to the label of its
+    letter (BEHAVIOUR 4.3).
+    """
     if m.step.operand != "I":
         return m.find(m.step.operand)
     if m.holds(m.is_matrix(m.i)):

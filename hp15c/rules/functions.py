@@ -77,7 +77,10 @@ def percentage(m: Machine[V, B]) -> None:
 
 @rule({"yˣ": (379, 273, 409)})
 def of_two(m: Machine[V, B]) -> None:
-    """Put a function of Y and X, in complex mode of both parts where it has one, in X. The stack drops."""
+    """Put a function of Y and X in X, in complex mode of both parts where it has a complex form.
+
+    The stack drops.
+    """
     name = m.step.name
     refuse_matrix(m, m.y)
     refuse_matrix(m, m.x)

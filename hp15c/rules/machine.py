@@ -96,7 +96,10 @@ class Machine(Protocol[V, B]):
         """The whole number or mode that a function of `number_functions.WHOLE` gives."""
 
     def compute(self, name: str, *operands: V) -> tuple[V, B]:
-        """The number that a function of `ONE` gives, and whether it overflowed. It may end in its Error."""
+        """The number that a function of `number_functions.ONE` gives, and whether it overflowed.
+
+        The function's Error is the instruction's.
+        """
 
     def results(self, name: str, *operands: V) -> tuple[tuple[V, ...], B]:
         """The numbers that a function of `number_functions.SEVERAL` gives, and whether one overflowed."""

@@ -77,7 +77,10 @@ def _free(function: Callable[[T], S]) -> Callable[[Meter, T], S]:
 
 
 def _of_complex(function: Callable[..., Complex], count: int = 1) -> Several:
-    """The function of parts, and of modes behind them, that one of `count` complex numbers gives."""
+    """The function of real and imaginary parts that a function of `count` complex numbers gives.
+
+    Modes may follow the numbers.
+    """
     ends = 2 * count
 
     def compute(meter: Meter, *given: Any) -> tuple[tuple[Number, ...], bool]:

@@ -88,7 +88,10 @@ def recall(m: Machine[V, B]) -> None:
 
 
 def _advance(m: Machine[V, B]) -> None:
-    """In USER-mode forms go on to the next element. At the end a program skips a line (BEHAVIOUR 7.3)."""
+    """Go on to the next element, in the USER-mode forms.
+
+    When the indices begin again a program skips a line. The keyboard does not (BEHAVIOUR 7.3).
+    """
     if m.step.user:
         element = element_of(m)
         if element:
@@ -99,7 +102,9 @@ def _advance(m: Machine[V, B]) -> None:
 
 @rule({"STO +": (265, 173), "STO −": (268, 176), "STO ×": (260, 181), "STO ÷": (319, 238)}, "found")
 def store_arithmetic(m: Machine[V, B]) -> None:
-    """Add X to a register, subtract, multiply or divide. On the HP-11C an overflow is Error 1."""
+    """Put the sum, difference, product or quotient of a register and X into the register. On the HP-11C an
+    overflow is Error 1.
+    """
     where = place_of(m)
     register = refuse_matrix(m, read_cell(m, where))
     value, overflowed = m.compute(m.step.name[-1], register, refuse_matrix(m, m.x))

@@ -96,7 +96,9 @@ def _failed_on_element_cost(state: State, step: Step, number: int) -> int:
 
 
 def command_failed_cost(state: State, step: Step) -> int:
-    """The word times of a key for no line that fails, or of a key without room for its line."""
+    """The word times of a key that no program line can hold and that fails, or of a key without room for its
+    line.
+    """
     model, goes = state.model, step.name == "GTO CHS"
     cost, beside = figure("command failed", model), figure("command failed beside", model)
     if goes and model is Model.HP15C:

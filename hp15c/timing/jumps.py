@@ -49,7 +49,10 @@ def fetch_cost(program: Program, line: int) -> int:
 
 
 def skip_cost(program: Program, line: int) -> int:
-    """Word times of skipping `line` after a false test, and of fetching the one after it in its place."""
+    """Word times that a false test spends more than a true one, when the line after it is `line`.
+
+    The line is skipped, and the one after it is fetched in its place.
+    """
     at = place(program, line)
     cost = figure("skip", program.model, at)
     if _is_long(program, line):
@@ -63,7 +66,10 @@ def _is_long(program: Program, line: int) -> bool:
 
 
 def search_cost(program: Program, start: int, line: int) -> int:
-    """Word times of a search from line `start` (0: the top) to a label, and of fetching that."""
+    """Word times of a search from line `start` (0: from the top, else that line's own first byte) to a label.
+
+    The fetch of the label on `line` is included.
+    """
     model, offsets = program.model, program.offsets
     label, end = offsets[line - 1], offsets[-1]
     begin = offsets[start - 1] if start else 0

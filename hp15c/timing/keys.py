@@ -61,7 +61,10 @@ def shown_cost(state: State) -> int:
 
 
 def shown_in_vain_cost(state: State, step: Step) -> int:
-    """Word times of the element shown by a key that then fails. An Error of STO or RCL has them."""
+    """Word times of the display that `key_cost` counted for a key which fails when it comes up.
+
+    It showed its matrix element. For STO and RCL the cost of the Error contains it.
+    """
     return shown_cost(state) if SORTS.get(step.name, step.name) in ("operate", "exchange") else 0
 
 
@@ -154,7 +157,10 @@ def with_on_cost(key: str, model: Model, was_on: bool) -> int:
 
 
 def cleared_program_cost(program: Program, returned: int) -> int:
-    """Word times of CLEAR PRGM. The HP-11C gives `returned` registers back to data."""
+    """The word times of CLEAR PRGM in program mode for a program's registers.
+
+    `returned` counts those that the HP-11C gives back to data.
+    """
     if program.model is Model.HP15C:
         return figure("CLEAR PRGM register") * program.memory_registers
     each = figure("CLEAR PRGM returned register", program.model)

@@ -101,13 +101,20 @@ def moved_cost(state: State, names: tuple[str, ...]) -> int:
 
 
 def memory_moved_cost(state: State) -> int:
-    """The extra word times of making or giving up room after the registers: all else moves."""
+    """The extra word times of making or giving up room after the registers, when memory is not as after a
+    reset.
+
+    The imaginary stack needs such room, and so do SOLVE and the integral.
+    """
     more = len(state.registers) - REGISTERS_AT_FIRST
     return figure("moved register") * more + moved_cost(state, LETTERS)
 
 
 def activated_cost(state: State, step: Step) -> int:
-    """Word times that SF 8, CF 8, I and Re↔Im spend on memory where they change complex mode."""
+    """The word times that SF 8, CF 8, I and Re↔Im spend on the memory of the imaginary stack.
+
+    They are 0 where complex mode stays as it is, and for other flags.
+    """
     if step.name in ("SF", "CF"):
         by_i = cells.magnitude(state.i) if isinstance(state.i, Number) else None
         if (by_i if step.operand == "I" else int(step.operand)) != COMPLEX_FLAG:

@@ -116,7 +116,10 @@ def typed_cost(entry: Entry, name: str, model: Model) -> int:
 
 
 def _complex_cost(state: State, name: str) -> int:
-    """The extra cost in complex mode. It is less where a number overwrites X."""
+    """The extra cost in complex mode.
+
+    It is smaller for a number that comes into X while stack lift is disabled.
+    """
     if 8 not in state.flags:
         return 0
     levels = (X,) if name in ("1/x", "CHS") else (X, Y)
@@ -218,7 +221,10 @@ def _compared_cost(state: State, _: Step) -> int:
 
 
 def _content(state: State, step: Step) -> Value:
-    """The number in the register or element of a step. 0 without one, because the step will fail."""
+    """The number in the register or element of a step.
+
+    It is 0 when there is none, because the step will fail.
+    """
     number = REGISTERS.get(step.operand)
     if number is not None:
         return state.registers[number] if number < len(state.registers) else ZERO

@@ -223,7 +223,10 @@ def magnitude(x: int) -> int:
 
 
 def control(fraction: int, decimals: int) -> tuple[int, int]:
-    """The end xxx and the step yy in the fraction of a loop counter, 0 and 1 without decimals."""
+    """The end xxx and the step yy in the fraction of a loop counter.
+
+    They are 0 and 1 when there are no decimals.
+    """
     if fraction == 0:
         return 0, 1
     digits = cut(fraction * FIVE, decimals)

@@ -116,7 +116,9 @@ def _read(path: Path) -> bytes | None:
 
 
 def _keep(path: Path, code: bytes) -> None:
-    """Write machine code to disk, and delete all but the newest files. What cannot be written is left."""
+    """Write machine code to disk, and delete all but the newest files there. A folder that cannot be written
+    is left alone.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         files.replace(path, hashlib.sha256(code).digest() + code)

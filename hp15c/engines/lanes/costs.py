@@ -60,7 +60,10 @@ def of_sum(x: int, y: int) -> int:
 
 
 def of_normalising(large: int, small: int, scale: int) -> int:
-    """See working.cost_of_normalising. `scale` is 10, or 1 where the exponent of `large` is higher."""
+    """Word times of removing leading zeros from a difference (see working.cost_of_normalising).
+
+    `scale` is 10 for equal exponents, 1 where that of `large` is higher by one.
+    """
     difference = 10 * large - scale * small
     if difference == 0:
         return 0

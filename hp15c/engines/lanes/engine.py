@@ -212,7 +212,10 @@ class LanesBatch:
         return Outcome(narrow[4].view(np.uint8), stops, pauses, counts, int(done.sum()), handed_over, times)
 
     def _run_lanes(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
-        """Run lanes until each ends or needs the machine, and compute the functions that they ask for."""
+        """Run lanes until each ends or needs the machine.
+
+        Functions that they ask for are computed on the way.
+        """
         while len(lanes):
             self._run_code(lanes, limit, stop_at_pause)
             lanes = self._ended_so(lanes, o.NEEDS_RESULT)

@@ -92,7 +92,10 @@ def returns_two(function: Callable[..., Any]) -> bool:
 
 
 class LlvmText:
-    """The text of a function while it is written. Under a `mask` only its lanes change."""
+    """The text of a function while it is written. Values have numbers, blocks have labels.
+
+    Under a `mask` only the lanes change for which it holds.
+    """
 
     def __init__(self, module: LlvmModule) -> None:
         self.module, self.kind, self.truths = module, module.kind, module.truths
@@ -162,7 +165,10 @@ class LlvmText:
 
 
 class _LlvmFunction(LlvmText):
-    """One function as text. `results` are what some lanes have returned already."""
+    """One function as text. Every variable has a place on the stack, which LLVM turns into a register.
+
+    `results` are what some lanes have returned already.
+    """
 
     def __init__(self, module: LlvmModule, function: Callable[..., Any], name: str) -> None:
         super().__init__(module)

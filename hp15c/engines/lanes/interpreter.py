@@ -36,7 +36,10 @@ _OWN: Final = ("spent", "registers", "pc", "moved", "after", "ends", "cell", "fo
 
 
 class _OpcodeLine(LineMachine):
-    """A line of an opcode. `found` are the word times of finding its register, None without one."""
+    """A line of an opcode while its text is written, whatever the argument is.
+
+    `found` are the word times of finding the register that the argument names, None where it names none.
+    """
 
     def __init__(self, of: _Interpreter, step: Step, lifts: bool, argument: str, found: str | None) -> None:
         super().__init__(of.text, step, of.model, lifts, argument)
@@ -196,7 +199,9 @@ class _Interpreter:
         _OpcodeLine(self, facts.step, True, *found).write()
 
     def _go_on(self) -> None:
-        """Write how a line goes on: to the next one, or behind it, with stack lift set or as it was."""
+        """Write how a line goes on: to the next one, which may be skipped, with stack lift as the line sets
+        it or as it was.
+        """
         text = self.text
         text.at("skip")
         text.add("spent", self._of_line(o.SKIP_COST))

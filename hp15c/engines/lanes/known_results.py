@@ -63,7 +63,10 @@ def place_of(table: Any, key: int, left: int, right: int) -> int:
 
 
 def learn(table: o.Numbers, model: Model, step: Step, function: int, keys: set[tuple[int, ...]]) -> None:
-    """Fill in a function's results, for keys of angle mode, display format, Y (or 0) and X."""
+    """Fill in a function's results, for keys of angle mode, display format, Y and X.
+
+    For a function of one number Y is 0.
+    """
     room = PLACES // 2 - int(np.count_nonzero(table[:, KEY]))
     for angle, display_format, left, right in keys:
         if room < 0:

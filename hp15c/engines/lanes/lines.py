@@ -170,7 +170,9 @@ class LineMachine(PlainMachine):
         self._costs.clear()
 
     def _spend_on_operands(self) -> None:
-        """See `timing.operands`. Engines find registers. The rest is remembered with results."""
+        """See `timing.operands`. Finding a register is left to the engines, and what has no case here is
+        remembered with a function's results.
+        """
         read = next(iter(self.cells.values()), 0)
         kinds = ("unlifted",) if self.step.role is Role.TYPES else OPERAND_COSTS.get(self.step.name, ())
         for kind in kinds:
@@ -378,7 +380,10 @@ def facts_of(step: Step, model: Model) -> LineMachine:
 
 @cache
 def usual(step: Step) -> Step | None:
-    """The step that stands for all that differ in the argument only. None for one that lanes do not do."""
+    """The step that stands for all that differ in the argument only.
+
+    None for a step that leads elsewhere, or that the readable machine does.
+    """
     plain = {
         OperandKind.REGISTER: {*REGISTERS, *INDIRECT},
         OperandKind.FLAG: DIGITS[:COMPLEX],

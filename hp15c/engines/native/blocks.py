@@ -66,7 +66,10 @@ class Blocks:
             text.branch(text.is_first(number), self.label(place), "turn")
 
     def leave(self, place: RunPlace, lines: int = 0, cost: int = 0) -> None:
-        """Let the interpreter go on at a place, with `lines` and `cost` added to the counters."""
+        """End the block before anything of a line is done: the interpreter goes on there.
+
+        `lines` and `cost` are added to the counters.
+        """
         self.text.add("count", lines)
         self.text.add("spent", cost)
         self._finish(place, o.INTERPRET)
@@ -99,7 +102,10 @@ class Blocks:
 
 
 class Parting:
-    """A test at a place. Lanes go on at `after` and `behind`. `saved` are the counters before it."""
+    """A test at a place, for the lanes that run there. `after` and `behind` are where they go on.
+
+    `saved` are the counters before the test.
+    """
 
     def __init__(self, blocks: Blocks, ways: Ways, place: RunPlace) -> None:
         blocks.settle()
@@ -131,7 +137,10 @@ class Parting:
         return going
 
     def _all_or_part(self) -> None:
-        """End the block: all lanes go the same way, or apart where they may, or one after the other."""
+        """End the block: all lanes go on to the next line, or all behind it, or apart.
+
+        Where they may not go apart, the lanes are left to the function of one lane.
+        """
         text, step = self.text, self.step
         others, skips, apart = text.label(), text.label(), step.leave
         text.branch(text.always(self.truth), self.blocks.label(self.after), others)

@@ -46,7 +46,10 @@ _lines_of: Counter[Program] = Counter()
 def build(
     program: Program, counting: bool = True, side_by_side: bool = False, only_kept: bool = False
 ) -> tuple[MachineCode | None, frozenset[int]]:
-    """The machine code of a program (None if it has to be kept and is not), and where it can begin."""
+    """The machine code of a program, and the lines at which it can begin.
+
+    With `only_kept` nothing is compiled: None where it was not kept.
+    """
     translator = Translator(decode(program), counting, side_by_side)
     text = translator.translation()
     return None if only_kept and not is_kept(text) else compile_kept(text), translator.heads

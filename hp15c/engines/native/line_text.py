@@ -58,7 +58,10 @@ def called_from(row: list[int]) -> int | None:
 
 
 def ways_by_number(code: o.Decoded, row: list[int], by_line: int) -> dict[int, tuple[int, int]]:
-    """The line, and the word times of finding it, for each size of the number in I."""
+    """The line to which each size of the number in I leads, and the word times of finding it.
+
+    `by_line` is 1 for negative numbers.
+    """
     ways = enumerate(code.jumps[row[o.NEXT], by_line].tolist())
     return {number: (place // o.WIDTH, cost) for number, (place, cost) in ways if place >= 0}
 
@@ -97,7 +100,10 @@ class LineWriter(LineMachine):
     # the line
 
     def write(self) -> str | None:
-        """Write what the line does. Returns the condition under which it does not skip, None without one."""
+        """Write what the line does. Returns the condition under which it does not skip.
+
+        None for a line that never skips.
+        """
         text = self.text
         self.run()
         if self.pauses:
@@ -131,7 +137,9 @@ class LineWriter(LineMachine):
         self.only_if(self.truth(condition.opposite()))
 
     def check_cell(self) -> None:
-        """Leave the line where I names no register. Those named by number are checked before the run."""
+        """Leave the line where I names no register. One that the line names by its number was checked before
+        the run.
+        """
         if self.by_i:
             self.only_if(self.text.compare("slt", self.argument, self.text.get("registers")))
             if self.is_11c:

@@ -82,7 +82,10 @@ class Translator:
     # the function
 
     def translation(self) -> str:
-        """The text of all blocks that a run can reach."""
+        """The text of all blocks that a run can reach.
+
+        The last parameter of the function is the address of room for the columns of lanes side by side.
+        """
         self._begin()
         while self.blocks.waiting:
             place = self.blocks.waiting.pop()
@@ -105,7 +108,9 @@ class Translator:
         self._entry()
 
     def _entry(self) -> None:
-        """Go to the head where the lane stands, if it runs and has the registers of the program."""
+        """Go to the head where the lane stands, if the lane runs and has the registers that the program
+        names.
+        """
         text = self.text
         for check in self._checks():
             behind = text.label()
@@ -115,7 +120,9 @@ class Translator:
         text.switch(text.first(text.read(o.LINE)), heads, "not_begun")
 
     def _checks(self) -> Iterator[str]:
-        """The conditions under which a lane, or lanes side by side, can begin."""
+        """The conditions under which a lane can begin. Side by side lanes must stand at one line, without
+        pending calls.
+        """
         text = self.text
         most = max((self.rows[line][o.ARGUMENT] for line in self._lines_of(*_ON_REGISTERS)), default=-1)
         yield text.always(text.compare("ne", text.read(o.RUNNING), 0))
@@ -203,13 +210,17 @@ class Translator:
                 going = None
 
     def _joins(self, step: LineWriter, going: RunPlace) -> bool:
-        """Whether the text goes on in the block of a place, to which other ways or a jump lead too."""
+        """Whether the text goes on in the block of a place: other ways come there too, or a jump leads
+        there.
+        """
         if self.ways is not None:
             return going.together in self.ways.joins
         return step.row[o.OP] == o.GO_TO or going in self.blocks.written or going.line in self.heads
 
     def _check_limit(self, place: RunPlace) -> None:
-        """Leave the lane when the limit may come before the next check. Side by side loops are checked."""
+        """Leave the lane when the limit may be reached before the next check. Side by side it comes where a
+        way leads back.
+        """
         if self.ways is None or place.together in self.ways.loops:
             after, label = self.text.label(), self.text.label()
             self.text.branch(self._below_limit(), after, label, True)
@@ -274,7 +285,9 @@ class Translator:
         return returns[-KNOWN_CALLS:]
 
     def _go_by_number(self, step: LineWriter) -> None:
-        """Write GTO I or GSB I: a switch over the labels found from here, and over lines."""
+        """Write GTO I or GSB I: a switch over the labels that are found from here, and over lines by
+        number.
+        """
         text = self.text
         if text.wide:
             step.only_if_one(text.same(text.get("i")))
@@ -332,7 +345,9 @@ class Translator:
         return None
 
     def _return(self, step: LineWriter) -> None:
-        """Write RTN where no calls are known: the program ends, or a switch leads behind one of all calls."""
+        """Write RTN where no calls are known: the program ends, or a switch leads to the line after one of
+        all calls.
+        """
         text = self.text
         if self.ways is None:
             outermost, inner = text.label(), text.label()

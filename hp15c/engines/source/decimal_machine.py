@@ -260,7 +260,10 @@ class DecimalMachine(PlainMachine):
         return condition if known is None else bool(known)
 
     def at_least(self, whole: Any, least: Any) -> Truth:
-        """What holds where a register exists. Where it does not, the readable machine does the line."""
+        """The condition that a register exists. Where it does not, the readable machine does the line.
+
+        Python itself notices that a single register is missing.
+        """
         if whole == "registers":
             if self.step.operand not in REGISTERS:
                 self._attempt(f"if len(R) < {least}: raise IndexError")

@@ -45,7 +45,9 @@ class Trace:
     enough: int = 0
 
     def branch(self, line: int, before: int = 0) -> Trace:
-        """A copy that goes on at another line. The last `before` of the lines done are not run there."""
+        """A copy of the trace that goes on at another line. The last `before` of the lines done count as not
+        yet run.
+        """
         return replace(self, line=line, values=dict(self.values), done=self.done - before)
 
 
@@ -144,7 +146,10 @@ class PythonWriter:
         return name
 
     def known(self, text: str, *names: str) -> Any:
-        """The value of a text, None unless all of its names stand for known numbers and it does not fail."""
+        """The value of a text whose names all stand for known numbers.
+
+        None when they do not, or when it fails.
+        """
         if any(self.number(name) is None for name in names):
             return None
         try:

@@ -94,7 +94,9 @@ class ProgramWriter(PythonWriter):
         return step.role in _BY_TRACE or is_written(step, self.model)
 
     def _heads(self) -> Iterator[int]:
-        """The lines at which a run can arrive from elsewhere, and some within long stretches."""
+        """The lines at which a run can arrive other than from the line before, and some lines within long
+        stretches.
+        """
         typing = False
         for number, step, *_ in self.lines[1:]:
             after = self.lines[number].after
@@ -123,7 +125,9 @@ class ProgramWriter(PythonWriter):
         return PythonTranslation(source, names["run"], frozenset(self.heads), self.longest)
 
     def _recover(self, core: Any, text_line: int, variables: Mapping[str, Any]) -> int:
-        """Leave at the program line whose Python text failed, with everything as it was before."""
+        """Leave at the program line whose Python text failed, with the calculator as it was before that
+        line.
+        """
         at = self.positions[text_line]
         known = {**self.constants, **variables}
         core.returns.extend(at.returns)
@@ -316,7 +320,9 @@ class ProgramWriter(PythonWriter):
         return None
 
     def _decide_twice(self, trace: Trace, branch: Trace, depth: int, step: Step) -> str | None:
-        """Translate a test inside an `if`. Returns the condition of both, None where no `if` is open."""
+        """Translate a test inside an `if`: both decide whether the line after it is run. Returns the
+        condition, or None where no `if` is left open.
+        """
         inner, behind = depth + 1, trace.line
         condition = self._condition(branch, inner, step)
         if self._fits_inside(behind) and self.lines[behind].step.role is not Role.LABEL:
@@ -404,7 +410,9 @@ class ProgramWriter(PythonWriter):
         self._jump(depth, trace, target)
 
     def _return(self, trace: Trace, depth: int) -> bool:
-        """Translate RTN or the end of memory. Returns whether the trace ends: not after a call of its own."""
+        """Translate RTN or the end of memory. Returns whether the trace ends: after a call of its own it goes
+        on.
+        """
         trace.lift = True
         if trace.returns:
             trace.line = trace.returns[-1]
