@@ -295,12 +295,15 @@ class Search:
                     idle = kept
                     continue
                 if arrival.point not in guesses:
-                    guesses[arrival.point] = made = self._first(proof, arrival, traces)
+                    guesses[arrival.point] = self._first(proof, arrival, traces)
                     waiting.append(arrival.point)
-                    if isinstance(proof, _Asked) and _loses(proof, relation, arrival.point, made):
-                        proof.doubted.append(arrival.point.source)
-                if self._note(proof, guesses[arrival.point], arrival) and arrival.point not in waiting:
+                if (
+                    self._note(proof, made := guesses[arrival.point], arrival)
+                    and arrival.point not in waiting
+                ):
                     waiting.append(arrival.point)
+                if isinstance(proof, _Asked) and _loses(proof, relation, arrival.point, made):
+                    proof.doubted.append(arrival.point.source)
         return {IDLE: idle, **{point: one.relation() for point, one in guesses.items()}}
 
     def _keep_left(self, idle: Relation, arrival: Arrival, layout: Layout) -> Relation:
@@ -468,9 +471,9 @@ def _is_tied(guess: Guess, name: str, place: str) -> bool:
 
 def _loses(proof: Proof, before: Relation, point: Point, guess: Guess) -> bool:
     """Whether no place holds a number that the source still reads, although places held what it is made of at
-    the point `before`.
+    the point `before`, from which the last arrival comes.
     """
-    relation, (_, values, _) = guess.relation(), guess.arrived[0]
+    relation, (_, values, _) = guess.relation(), guess.arrived[-1]
     held, had = ({at for held in one.places.values() for at in variables(held)} for one in (relation, before))
     gone = before.variables() - had
     live = {
