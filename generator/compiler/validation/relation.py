@@ -196,7 +196,8 @@ def match(
     for patterns, values in ((relation.names, held), (relation.places, there)):
         for name, pattern in patterns.items():
             made = put_in(pattern)
-            made = in_arrays(made, layout, known) if name == ELEMENTS else made
+            if name == ELEMENTS:  # as the elements of a state: registers that are named are compared as places
+                made = in_arrays(made, layout, known)
             if not known.equal(made, values[name]):
                 raise Mismatch(f"{describe(name)} is not what the relation says", name)
     for fact in relation.facts:

@@ -41,7 +41,6 @@ from generator.compiler.validation.relation import (
     Relation,
     fixed_places,
     flag_name,
-    is_local,
     match,
     names_of,
     places_of,
@@ -58,7 +57,7 @@ from hp15c.numbers.number import Number
 from hp15c.table.machines import Machine
 from hp15c.table.step import register_number
 from hp15c.terms import TermState, constant, input_of
-from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term, variables
+from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
 
 MOST_ROUNDS: Final = 400
 FEW_PASSES: Final = 8
@@ -256,9 +255,9 @@ class Search:
                 self.unproved[label] = found
             if work.is_used_up:
                 return None
-            if any(one in chosen and one in choice.loops for one in proof.doubted):
-                return None
-            maybe = (one for one in (*proof.doubted, proof.begun.source) if one in chosen)
+            maybe = [one for one in (*proof.doubted, proof.begun.source) if one in chosen]
+            if any(one in choice.loops for one in maybe if one in proof.doubted):
+                return None  # a loop is met elsewhere, which another choice may know
             begun = next((one for one in maybe if choice.may_go(one, found.too_many)), None)
             may_go = begun is not None
             if found.too_many and not proof.asked.items() <= chosen.items():
@@ -293,12 +292,13 @@ class Search:
                     idle = kept
                     continue
                 if arrival.point not in guesses:
-                    guesses[arrival.point] = made = self._first(proof, arrival, traces)
+                    guesses[arrival.point] = self._first(proof, arrival, traces)
                     waiting.append(arrival.point)
-                    if isinstance(proof, _Asked) and _loses(proof, relation, arrival.point, made):
-                        proof.doubted.append(arrival.point.source)
-                if self._note(proof, guesses[arrival.point], arrival) and arrival.point not in waiting:
+                guess, place = guesses[arrival.point], arrival.point.source
+                if self._note(proof, guess, arrival) and arrival.point not in waiting:
                     waiting.append(arrival.point)
+                if isinstance(proof, _Asked) and guess.loses(relation, proof.source.live_names(place)):
+                    proof.doubted.append(place)
         return {IDLE: idle, **{point: one.relation() for point, one in guesses.items()}}
 
     def _keep_left(self, idle: Relation, arrival: Arrival, layout: Layout) -> Relation:
@@ -460,24 +460,6 @@ def _callee(codes: Mapping[str, Code], place: Place) -> str:
 def _is_tied(guess: Guess, name: str, place: str) -> bool:
     """Whether a place may hold what a name of the source holds."""
     return name in guess.kinds and guess.variable(name) in guess.candidates.get(place, ())
-
-
-def _loses(proof: Proof, before: Relation, point: Point, guess: Guess) -> bool:
-    """Whether no place holds a number that the source still reads, although places held what it is made of at
-    the point `before`.
-    """
-    relation, (_, values, _) = guess.relation(), guess.arrived[0]
-    held, had = ({at for held in one.places.values() for at in variables(held)} for one in (relation, before))
-    gone = before.variables() - had
-    live = {
-        f"{depth}.{name}" for depth, (function, line) in enumerate(point.source)
-        for name in proof.source.live[function][line]
-    }  # fmt: skip
-    return any(
-        not variables(pattern) <= held and not variables(values[name]) & gone
-        for name, pattern in relation.names.items()
-        if (name in live or not is_local(name)) and (name != ELEMENTS or pattern.op == "input")
-    )
 
 
 def _has_fewer(one: Meets, other: Meets) -> bool:

@@ -104,6 +104,11 @@ class Source:
         names = dict(zip(self.codes[function].function.parameters, arguments, strict=True))
         return Frame(function, 0, names)
 
+    def live_names(self, place: Iterable[tuple[str, int]]) -> set[str]:
+        """The local names that are still read from a place on, each with the depth of its frame."""
+        frames = enumerate(place)
+        return {f"{depth}.{name}" for depth, (function, line) in frames for name in self.live[function][line]}
+
     def place(self, state: SourceState) -> int:
         """The line in the file at which a state is."""
         frame = state.frames[-1]

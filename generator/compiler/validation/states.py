@@ -84,7 +84,11 @@ def assume(facts: Knowledge, *conditions: Term) -> Knowledge | None:
 
 
 def cannot_be(facts: Knowledge) -> bool:
-    """Whether what was learned later decides one of the conditions otherwise."""
+    """Whether what was learned later decides one of the conditions otherwise.
+
+    Where all conditions hold, what follows from them holds, too. So nothing goes a way on which the opposite
+    of one follows.
+    """
     plain = ((one.args[0], False) if one.op == "not" else (one, True) for one in facts.conditions)
     return any(
         facts.conclude(form) is (not truth) for one, truth in plain for form in (one, facts.normal(one))

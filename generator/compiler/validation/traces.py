@@ -152,11 +152,7 @@ def _source(
 
 def _live_values(proof: Proof, state: SourceState) -> dict[str, Term]:
     """The values of the source by name, without those of names that are not read any more."""
-    live = {
-        f"{depth}.{name}"
-        for depth, frame in enumerate(state.frames)
-        for name in proof.source.live[frame.function][frame.line]
-    }
+    live = proof.source.live_names(place_of(state))
     held = names_of(state, proof.layout)
     return {name: value for name, value in held.items() if not is_local(name) or name in live}
 
