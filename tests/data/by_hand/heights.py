@@ -1,6 +1,6 @@
 """Six heights by size: A stores one at a place from 0 on, B sorts them.
 
-B tells by how much those that it moved were too high.
+B adds up the differences that it exchanged.
 """
 
 from generator.language import array, program
