@@ -7,7 +7,7 @@ a[j - 1]. So STO + I moves I, and the index need not be kept beside it. `a[i] +=
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue
 from generator.compiler.code.tables import ARRAYS, COMMUTING, FAILING, STORES
@@ -61,13 +61,18 @@ def _from_base(value: GraphValue) -> Place:
     return value, distance
 
 
-def last_change(before: Sequence[GraphNode], node: GraphNode, at_start: int | None) -> int | None:
-    """The number of the last node that may have changed the element that a node reaches.
-
-    `before` are the nodes that come before it in its block, and `at_start` is the number at the start of this.
+def last_change(before: Sequence[GraphNode], node: GraphNode) -> GraphNode | None:
+    """The last of the nodes that come before a node in its block that may have changed the element that it
+    reaches.
     """
     changes = (one for one in reversed(before) if ARRAYS in one.sets and not _are_apart(one, node))
-    return next(map(id, changes), at_start)
+    return next(changes, None)
+
+
+def stored_value(store: GraphNode | None, load: GraphNode) -> GraphValue | None:
+    """What a load finds where this store was the last change of its element. None where that is not known."""
+    known = store is not None and store.line == "store" and _element_of(store) == _element_of(load)
+    return store.inputs[-1] if store is not None and known else None
 
 
 def _are_apart(store: GraphNode, other: GraphNode) -> bool:
@@ -127,32 +132,32 @@ def _whole_values(graph: Graph) -> set[GraphValue]:
 def compute_into_elements(graph: Graph, modes: Mapping[BasicBlock, Mapping[str, int]]) -> None:
     """Make a store of a sum, difference or product with the element itself arithmetic into its register.
 
-    A store of what the element holds goes. No store may come between the load of the element and the store:
-    `modes` tells how the elements are at the start of each block. The result may be used nowhere else.
+    A store of what the element holds goes. No other store into the element may come between its load and the
+    store: `modes` tells how the elements are at the start of each block. The result may be used nowhere else.
+    A load that nothing else needs goes, too.
     """
-    held: dict[GraphValue, tuple[object, int | None]] = {}
-    idle: list[tuple[BasicBlock, GraphNode | None, GraphNode]] = []
-    unchanged: list[tuple[BasicBlock, GraphNode]] = []
+    held: dict[GraphValue, tuple[object, int]] = {}
+    idle: list[tuple[BasicBlock, GraphNode]] = []
     uses = Counter(value for block in graph.blocks() for value in block.uses)
     for block in graph.blocks():
         before: list[GraphNode] = []
         for node in block.nodes:
-            state = last_change(before, node, modes[block][ARRAYS])
+            changed = last_change(before, node)
+            state = modes[block][ARRAYS] if changed is None else id(changed)
             if node.line == "store" and held.get(node.inputs[-1]) == (_element_of(node), state):
-                unchanged.append((block, node))
+                idle.append((block, node))
                 continue
             if node.line == "load":
                 held[node.outputs[0]] = _element_of(node), state
             elif node.line == "store" and uses[node.inputs[-1]] == 1:
-                element = _compute_into(node, held, state)
-                if element is not None and uses[element] == 1:
-                    idle.append((block, element.node, node))
+                same = [one for one, known in held.items() if known == (_element_of(node), state)]
+                same = [one for one in same if uses[one] > 1 or _nothing_between(before, one.node)]
+                element = _compute_into(node, same)
+                if element is not None and element.node is not None and uses[element] == 1:
+                    idle.append((block, element.node))
             before.append(node)
-    for block, store in unchanged:
-        block.nodes.remove(store)
-    for block, load, store in idle:
-        if load in block.nodes and _nothing_between(block, load, store):
-            block.nodes.remove(load)
+    for block, node in idle:
+        block.nodes.remove(node)
 
 
 def _element_of(node: GraphNode) -> tuple[str, GraphValue | None]:
@@ -160,25 +165,29 @@ def _element_of(node: GraphNode) -> tuple[str, GraphValue | None]:
     return node.detail, node.pointer
 
 
-def _compute_into(
-    store: GraphNode, held: Mapping[GraphValue, tuple[object, int | None]], state: int | None
-) -> GraphValue | None:
+def _compute_into(store: GraphNode, elements: Collection[GraphValue]) -> GraphValue | None:
     """Turn a store into register arithmetic, where its value is computed from what the element holds now.
 
-    Returns the value of the element, or None where that cannot be done.
+    `elements` are values of the element. Returns the one that the store no longer needs, or None where that
+    cannot be done.
     """
     made = store.inputs[-1].node
     if made is None or made.line not in _INTO:
         return None
     left, right = made.inputs
     for element, other in ((left, right), (right, left)):
-        if held.get(element) == (_element_of(store), state) and (element is left or made.line in COMMUTING):
+        if element in elements and (element is left or made.line in COMMUTING):
             store.line, store.inputs[-1] = f"STO {made.line}", other
             return element
     return None
 
 
-def _nothing_between(block: BasicBlock, load: GraphNode, store: GraphNode) -> bool:
-    """Whether the store may fail where the load stands: nothing between them is seen by a person or fails."""
-    between = block.nodes[block.nodes.index(load) + 1 : block.nodes.index(store)]
+def _nothing_between(before: Sequence[GraphNode], load: GraphNode | None) -> bool:
+    """Whether a store may fail where the load stands: nothing between them is seen by a person or fails.
+
+    `before` are the nodes that come before the store in its block.
+    """
+    if load not in before:
+        return False
+    between = before[before.index(load) + 1 :]
     return not any(node.effect or node.line in FAILING - {"load"} for node in between)

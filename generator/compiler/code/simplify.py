@@ -13,7 +13,7 @@ from typing import Final
 
 from generator.compiler.code.answer_tests import with_answers_jumping, without_decided_tests
 from generator.compiler.code.common import with_common_operations_once
-from generator.compiler.code.elements import chain_addresses, compute_into_elements, last_change
+from generator.compiler.code.elements import chain_addresses, compute_into_elements, last_change, stored_value
 from generator.compiler.code.graph import (
     BasicBlock,
     Branch,
@@ -168,7 +168,9 @@ def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
             modes |= dict.fromkeys(node.sets, id(node))
             mode: object = tuple(modes.items()) if node.is_pure else modes.get(node.reads)
             if node.line == "load":
-                mode = last_change(kept, node, modes_at.get(block, {}).get(ARRAYS))
+                changed = last_change(kept, node)
+                mode = modes_at.get(block, {}).get(ARRAYS) if changed is None else id(changed)
+                simpler = stored_value(changed, node) if share else None
             key = (node.line, node.detail, node.lines, mode, *map(id, node.uses))
             found = [simpler] if simpler is not None else None
             if simpler is None and share and (node.is_pure or (not node.effect and len(node.outputs) == 1)):

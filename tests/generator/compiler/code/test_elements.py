@@ -70,10 +70,14 @@ def test_an_index_that_moves_need_not_be_kept_beside_i() -> None:
         ("    a[i] += a[i]\n", ["STO + (i)"], 1),
         ("    a[i] = x - a[i]\n", [], 1),
         ("    y = a[i]\n    a[i + 1] = 3\n    a[i] = y + 1\n", [], 1),
+        ("    y = a[i]\n    a[i + 1] = y\n    a[i] = y + 1\n", ["STO + (i)"], 1),
         ("    y = a[i] + x\n    a[i] = y\n    a[i + 1] = y\n", [], 1),
         ("    y = a[i]\n    a[i + 1] = y + 1\n", [], 1),
     ],
-    ids=["sum", "others", "used before", "itself", "from", "a store between", "used after", "another"],
+    ids=[
+        *("sum", "others", "used before", "itself", "from", "a store between"),
+        *("a store that needs it", "used after", "another"),
+    ],
 )
 def test_what_is_arithmetic_into_an_element(body: str, into: list[str], recalls: int) -> None:
     module = front.parse(f"{SHORT}{body}    pause(a[0])\n    pause(a[1])\n    return a[2]\n")
@@ -82,6 +86,30 @@ def test_what_is_arithmetic_into_an_element(body: str, into: list[str], recalls:
     assert [one for one in lines if one.startswith("STO") and one.endswith(" (i)") and len(one) > 7] == into
     assert lines.count("RCL (i)") == recalls
     agree(module, program, least=11, engines=("reference", "source"))
+
+
+@pytest.mark.first
+@pytest.mark.parametrize(
+    ("body", "count"),
+    [
+        ("y = a[i]\n    a[i + 1] = x\n    return y + a[i]", 1),
+        ("y = a[i]\n    a[i] = x\n    return y - a[i]", 1),
+        ("y = a[i]\n    a[2] = x\n    return y + a[i]", 2),
+        ("y = a[i]\n    a[i // 2] = x\n    return y + a[i]", 2),
+        ("y = a[i] + a[0]\n    a[2] = x\n    return y + a[0]", 2),
+        ("a[i] = x\n    a[i + 1] = 2 * x\n    return a[i] + a[i + 1]", 0),
+        ("a[i] = x\n    a[2] = 7\n    return a[i] + a[2]", 1),
+        ("a[i] = x\n    if x > 1:\n        a[i] = 2\n    return a[i]", 1),
+        ("a[i] = x\n    a[i] += a[i + 1]\n    return a[i]", 1),
+    ],
+)
+def test_what_an_element_holds_is_known_behind_stores(body: str, count: int) -> None:
+    module = front.parse(f"{SHORT}    {body}\n")
+    laid_out = place_arrays(module, Model.HP15C)
+    graph = lower(laid_out, Choices())[""]
+    simplify(graph)
+    assert sum(node.line == "load" for node in graph.nodes()) == count
+    agree(module, generate(laid_out, effort=0).program, least=9, engines=("reference", "source"))
 
 
 def test_a_store_of_what_the_element_holds_goes() -> None:
