@@ -28,6 +28,7 @@ from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import declared_names, names_in, own_names, parse_at, place_at
 from generator.compiler.front.shadows import HIDING
 from generator.language.values import value
+from hp15c.graphs import reach
 
 LINES_OF_CASE: Final = 3
 """About how many lines an entry takes as a case, besides its digits: a label, a test or GTO, and RTN."""
@@ -173,9 +174,22 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
 
     Such a list has a length that is written, `[0] * 5`, `[x, y, 0]` or `[i * x for i in range(4)]`, gets its
     name once, and is used after that by its elements or in a loop. Functions that call themselves keep their
-    lists.
+    lists. Lists of one length are one array where no function that has one calls another.
     """
     known = write_numbers(tree)
+    reads = {
+        name: names_in(ast.walk(one), ast.Load)
+        for one in tree.body
+        for name in ([one.name] if isinstance(one, ast.FunctionDef) else names_in(ast.walk(one), ast.Store))
+    }
+
+    def calls(one: str, other: str) -> bool:
+        """Whether one of two functions may call the other."""
+        return any(
+            {one, other} <= {*reach([first], lambda name: reads.get(name, ()))} for first in (one, other)
+        )
+
+    owners: dict[str, tuple[int, set[str]]] = {}
     own = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}
     made: list[ast.stmt] = []
     for function in [one for one in tree.body if isinstance(one, ast.FunctionDef) and "array" not in own]:
@@ -196,10 +210,18 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
                         length, statements = filled
                         at = block.index(one)
                         block[at : at + 1] = [place_at(each, one) for each in statements]
-                        array = f"{name}_of_{function.name}{HIDING}"
+                        free = (
+                            array
+                            for array, (size, users) in owners.items()
+                            if size == length and not any(calls(function.name, other) for other in users)
+                        )
+                        array = next(free, f"{name}_of_{function.name}{HIDING}")
+                        owners.setdefault(array, (length, set()))[1].add(function.name)
                         for each in ast.walk(function):
                             if isinstance(each, ast.Name) and each.id == name:
                                 each.id = array
+                        if len(owners[array][1]) > 1:
+                            continue
                         called = ast.Call(ast.Name("array", ast.Load()), [ast.Constant(length)], [])
                         made.append(place_at(ast.Assign([ast.Name(array, ast.Store())], called), one))
     if made:
