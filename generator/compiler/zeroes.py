@@ -22,7 +22,7 @@ from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Flow
 from generator.peephole.items import obstacle
 from generator.peephole.live_cells import LAST, LIFT, STACK, Cells, X, register
-from generator.peephole.symbolic import ON
+from generator.peephole.symbolic import INDIRECT, ON
 from hp15c.listing.program import Program
 from hp15c.rules.stack import CLEAR_X
 from hp15c.rules.statistics import SUMS
@@ -86,10 +86,13 @@ def _zeroes(program: Program) -> Iterator[Zeroes]:
             yield Zeroes(place, behind, frozenset(one.operand for one in steps[place + 1 : behind]))
 
 
-def _pinned_registers(module: Module) -> set[str]:
-    """The registers that have to stay where they are."""
-    pinned = {one.at for one in module.registers.values() if one.at is not None}
-    return pinned | module.reserved | {at for _, at in elements(module)}
+def _pinned_registers(made: Generated, module: Module) -> set[str]:
+    """The registers that have to stay where they are: all elements where I reaches some."""
+    pinned = {one.at for one in module.registers.values() if one.at is not None} | module.reserved
+    if any(one.operand == INDIRECT for one in made.program.steps):
+        return pinned | {at for name, at in made.registers.items() if "[" in name}
+    placed = {name: one for name, one in module.arrays.items() if one.at is not None}
+    return pinned | {at for _, at in elements(replace(module, arrays=placed))}
 
 
 def _move(made: Generated, module: Module, zeroed: frozenset[str]) -> Generated | None:
@@ -97,7 +100,7 @@ def _move(made: Generated, module: Module, zeroed: frozenset[str]) -> Generated 
 
     None where a pinned one stands in the way, or there is no room elsewhere.
     """
-    sums, pinned = sums_of(made.program.model), _pinned_registers(module)
+    sums, pinned = sums_of(made.program.model), _pinned_registers(made, module)
     if pinned & {*sums} - zeroed:
         return None
     used = {*registers_used(made.program), *made.registers.values()} & {*NAMED}
@@ -145,7 +148,7 @@ def _clear(made: Generated, module: Module, one: Zeroes) -> tuple[Generated, str
     cleared = {at for at in one.registers if at in sums}
     lost = {*map(register, set(sums) - cleared), *STACK} - _KEPT
     needed, is_lift_on = _needed_behind(made, module, one)
-    staying = _pinned_registers(module) | {*made.registers.values()}
+    staying = _pinned_registers(made, module) | {*made.registers.values()}
     if not cleared or staying & {*sums} - cleared or needed & lost or (LIFT in needed and not is_lift_on):
         return None
     stored = range(one.first + 1, one.behind)

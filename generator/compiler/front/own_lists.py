@@ -30,6 +30,7 @@ from generator.compiler.front.made_nodes import (
 )
 from generator.compiler.front.shadows import HIDING, name_within
 from generator.compiler.front.tables import value_of, write_numbers
+from hp15c.graphs import reach
 
 
 def with_lists_as_arrays(tree: ast.Module) -> None:
@@ -37,9 +38,23 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
 
     Such a list is used by its elements or in a loop, after it got its name. It has a length that is written,
     `[0] * 5`, `[x, y, 0]` or `[i * x for i in range(4)]`, or grows up to a length that is known. Functions
-    that call themselves keep their lists.
+    that call themselves keep their lists. Lists of one length are one array where no function that has one
+    calls another.
     """
     known = write_numbers(tree)
+    reads = {
+        name: names_in(ast.walk(one), ast.Load)
+        for one in tree.body
+        for name in ([one.name] if isinstance(one, ast.FunctionDef) else names_in(ast.walk(one), ast.Store))
+    }
+
+    def calls(one: str, other: str) -> bool:
+        """Whether one of two functions may call the other."""
+        return any(
+            {one, other} <= {*reach([first], lambda name: reads.get(name, ()))} for first in (one, other)
+        )
+
+    owners: dict[str, tuple[int, set[str]]] = {}
     own = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}
     lengths = dict(_lengths_of(tree))
     made: list[ast.stmt] = []
@@ -59,7 +74,6 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
                     case ast.Assign(targets=[ast.Name(id=name)], value=value) if (
                         at is not None and name not in declared
                     ):
-                        array = name_within(name, function.name)
                         rest, filled = block[at + 1 :], None
                         if _keeps_numbers(name, parts, rest):
                             filled = _fill(name, value, numbers, stored=_stores(name, parts))
@@ -74,9 +88,18 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
                                 continue
                             _Grown(name, numbers).visit(whole := ast.Module(block[at:], []))
                             block[at:] = whole.body
+                        free = (
+                            array
+                            for array, (size, users) in owners.items()
+                            if size == length and not any(calls(function.name, other) for other in users)
+                        )
+                        array = next(free, name_within(name, function.name))
+                        owners.setdefault(array, (length, set()))[1].add(function.name)
                         for each in ast.walk(function):
                             if isinstance(each, ast.Name) and each.id in (name, name + HIDING):
                                 each.id = array
+                        if len(owners[array][1]) > 1:
+                            continue
                         called = ast.Call(ast.Name("array", ast.Load()), [ast.Constant(length)], [])
                         made.append(place_at(ast.Assign([ast.Name(array, ast.Store())], called), one))
     if made:

@@ -168,3 +168,14 @@ def test_the_listing_says_which_registers_are_cleared_and_is_proved(model: Model
     assert [str(one) for one in made.program.steps if one.instruction.sums] == ["CLEAR Σ"]
     assert {*sums_of(model)} <= made.program.registers.keys()
     assert validate(made.module, made.program, made.places).proof == "proven"
+
+
+@pytest.mark.parametrize(("reads", "moves"), [("STO I, RCL (i)", False), ("RCL 6", True)])
+def test_elements_stay_together_where_i_reaches_them(reads: str, moves: bool) -> None:
+    text = f"LBL E, 0, {', '.join(f'STO {at}' for at in range(6))}, RTN, LBL A, {reads}, RTN"
+    program = Program.parse("\n".join(text.split(", ")), "15C")
+    places = {f"first[{at}]": str(at) for at in range(6)} | {"second[0]": "6", "second[1]": "7"}
+    module = front.parse(SOURCE.format(declared=LOOSE))
+    made, _ = clear_at_once(Generated(program, tuple(range(len(program))), places), module)
+    assert (made.program != program) is moves
+    assert moves or made.registers == places

@@ -16,6 +16,7 @@ from generator.compiler.front.tables import entry
 from generator.compiler.validation.verdict import validate
 from hp15c.errors import InputError
 from hp15c.numbers.number import Number
+from tests.support.searched import agree
 
 HEAD = "from generator.language import program, recursive\n"
 WEEKDAY = (0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4)
@@ -219,3 +220,13 @@ def test_lists_of_a_function_are_arrays(body: str) -> None:
 def test_other_lists_are_refused(body: str) -> None:
     with pytest.raises(InputError):
         front.parse(with_lists(body))
+
+
+def test_lists_of_functions_that_do_not_call_each_other_are_one_array() -> None:
+    each = "def {0}(x):\n    v = [x, 0, {1}]\n    v[1] += {2}\n    return sum(v)\n"
+    functions = [each.format("f", "1", "2"), each.format("g", "2", "f(x)"), each.format("h", "3", "4")]
+    labels = ("A", "B", "C")
+    body = "".join(f'@program("{label}")\n{one}' for label, one in zip(labels, functions, strict=True))
+    module = front.parse(f"from generator.language import *\n{body}")
+    assert [one.length for one in module.arrays.values()] == [3, 3]
+    agree(module, quick_code(module).program, least=20)
