@@ -107,6 +107,8 @@ class Expressions:
                 known = node.attr in language.__all__
                 own = f"import the name itself: `from generator.language import {node.attr}`"
                 hint = own if known else BUILTINS.get(node.attr, hint)
+                if node.attr in ("real", "imag") and isinstance(node.ctx, ast.Load):
+                    hint = f"give it a name of its own before: `part = {ast.unparse(node)}`"
             self.report.on(node, f"{words[0]} is outside the language", hint)
         return Constant(ZERO, place=self.report.place(node))
 

@@ -17,12 +17,13 @@ import ast
 import copy
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from math import ceil
+from math import inf
+from typing import Any
 
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import (
     declared_names,
+    expression_at,
     names_in,
     own_names,
     parse_at,
@@ -63,7 +64,6 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
         names, declared = own_names(function), declared_names(function)
         numbers = {name: one for name, one in known.items() if name not in names}
         others = {name: one for name, one in lengths.items() if name not in names}
-        claims = _Known(numbers, others, _claims(function, numbers))
         functions = (one for one in parts if isinstance(one, ast.FunctionDef))
         if any(one.name in names_in(ast.walk(one), ast.Load) for one in functions):
             continue
@@ -82,7 +82,7 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
                             block[at : at + 1] = [place_at(each, one) for each in statements]
                         else:
                             block[at:] = [*_by_append(one, name, rest), *rest]
-                            length = _most(name, block[at:], function, claims)
+                            length = _most(name, block[at:], function, numbers, others)
                             if not length:
                                 block[at:] = [one, *rest]
                                 continue
@@ -225,104 +225,62 @@ def _fill(
     return length, loop
 
 
-def _claims(function: ast.FunctionDef, numbers: Mapping[str, float]) -> dict[str, float]:
-    """The largest number that each parameter has, by the claims `assume(1 <= n <= 8)` of a function, where
-    the function keeps that parameter. Lengths of lists, `assume(len(found) <= 9)`, are there as `len(found)`.
+def _passes(several: ast.expr, numbers: Mapping[str, float], lengths: Mapping[str, int]) -> float:
+    """The passes of a loop over this, with the lengths of arrays and tables. No end where it is not known."""
+    match several:
+        case ast.Call(func=ast.Name(id="range"), args=ends):
+            known = [value_of(one, numbers) for one in ends]
+            whole: list[Any] = [one for one in known if isinstance(one, int)]
+            return len(range(*whole)) if len(whole) == len(known) else inf
+        case ast.Call(func=ast.Name(id="reversed" | "enumerate"), args=[inner, *_]):
+            return _passes(inner, numbers, lengths)
+        case ast.Tuple(elts=each) | ast.List(elts=each):
+            return len(each)
+    return lengths.get(ast.unparse(several), inf)
+
+
+def _most(
+    name: str,
+    block: list[ast.stmt],
+    function: ast.FunctionDef,
+    numbers: Mapping[str, float],
+    lengths: Mapping[str, int],
+) -> int:
+    """How long a list becomes that begins empty in the first statement of a block, as `assume` says or by the
+    passes of loops. 0 where it is not known, and where something else is done with it.
     """
-    stored = names_in(ast.walk(function), ast.Store)
-    found: dict[str, float] = {}
-    for one in ast.walk(function):
-        match one:
-            case ast.Call(func=ast.Name(id="assume"), args=[ast.Compare() as claim]):
-                parts = [claim.left, *claim.comparators]
-                for low, sign, high in zip(parts, claim.ops, parts[1:], strict=False):
-                    small, large = (high, low) if isinstance(sign, ast.Gt | ast.GtE) else (low, high)
-                    number = value_of(large, numbers)
-                    kept = isinstance(small, ast.Call) or ast.unparse(small) not in stored
-                    if number is not None and kept and not isinstance(sign, ast.NotEq):
-                        found[ast.unparse(small)] = number
-    return found
 
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What is known beside a list: numbers by their names, the lengths of arrays and tables, and the largest
-    numbers that claims allow.
-    """
-
-    numbers: Mapping[str, float]
-    lengths: Mapping[str, int]
-    claims: Mapping[str, float]
-
-    def passes(self, several: ast.expr) -> int | None:
-        """The most passes of a loop over this. None where it is not known."""
-        match several:
-            case ast.Call(func=ast.Name(id="range"), args=[_, *_] as ends, keywords=[]):
-                first, last, step = ([ast.Constant(0)] * (len(ends) == 1) + [*ends, ast.Constant(1)])[:3]
-                known = [value_of(one, self.numbers) for one in (first, last, step)]
-                match last:
-                    case (
-                        ast.Name(id=name)
-                        | ast.BinOp(left=ast.Name(id=name), op=ast.Add() | ast.Sub(), right=ast.Constant())
-                    ) if name in self.claims and (known[2] or 0) > 0:
-                        known[1] = value_of(last, self.claims)
-                if (begin := known[0]) is None or (end := known[1]) is None or not (by := known[2]):
-                    return None
-                return max(0, ceil((end - begin) / by))
-            case ast.Tuple(elts=each) | ast.List(elts=each):
-                return len(each)
-            case ast.Name(id=name):
-                return self.lengths.get(name)
-            case ast.Call(func=ast.Name(id="reversed" | "enumerate"), args=[whole, *_]):
-                return self.passes(whole)
-        return None
-
-    def appended(self, name: str, block: list[ast.stmt]) -> int | None:
-        """The most numbers that statements put to the end of a list. None where it is not known."""
-        total = 0
-        for one in block:
-            grows = sum(
-                isinstance(each, ast.Attribute) and each.attr == "append" and _is(each.value, name)
-                for each in ast.walk(one)
-            )
-            times: int | None = 1
-            blocks: list[list[ast.stmt]] = []
-            match one:
-                case ast.If(body=body, orelse=orelse):
-                    blocks = [body, orelse]
-                case ast.Match(cases=cases):
-                    blocks = [each.body for each in cases]
-                case ast.For(iter=several, body=body, orelse=[]):
-                    blocks, times = [body], self.passes(several)
-                case ast.For() | ast.While():
-                    times = None
-            inside = [self.appended(name, each) for each in blocks]
-            if grows and (times is None or None in inside):
-                return None
-            if grows:
-                total += (times or 0) * max((each or 0 for each in inside), default=grows)
-        return total
-
-
-def _most(name: str, block: list[ast.stmt], function: ast.FunctionDef, known: _Known) -> int:
-    """How long a list becomes that begins empty in the first statement of a block. 0 where it is not known,
-    and where something else is done with it.
-    """
-    copied = ast.Module(copy.deepcopy(block), [])
-    grown = _Grown(name, known.numbers)
-    grown.visit(copied)
-
-    def uses(*parts: ast.AST) -> list[ast.Name]:
+    def uses(*parts: ast.AST) -> set[ast.Name]:
         whole = (one for part in parts for one in ast.walk(part))
-        return [one for one in whole if isinstance(one, ast.Name) and one.id == name]
+        return {one for one in whole if isinstance(one, ast.Name) and one.id == name}
 
-    inner = [one for one in ast.walk(function) if isinstance(one, ast.Lambda | ast.FunctionDef)]
+    def appended(node: ast.AST) -> float:
+        match node:
+            case ast.Attribute(value=whole, attr="append") if _is(whole, name):
+                return 1
+            case ast.If(body=body, orelse=orelse):
+                return max(sum(map(appended, each)) for each in (body, orelse))
+        inside = sum(map(appended, ast.iter_child_nodes(node)))
+        if inside and isinstance(node, ast.For | ast.While):
+            return inside * (_passes(node.iter, numbers, lengths) if isinstance(node, ast.For) else inf)
+        return inside
+
+    inner = (one for one in ast.walk(function) if isinstance(one, ast.Lambda | ast.FunctionDef))
     given = any(one.arg == name for one in ast.walk(function) if isinstance(one, ast.arg))
-    elsewhere = {*uses(function)} - {*uses(*block)} or uses(*(one for one in inner if one is not function))
+    copied = ast.Module(copy.deepcopy(block), [])
+    grown = _Grown(name, numbers)
+    grown.visit(copied)
+    elsewhere = uses(function) - uses(*block) or uses(*(one for one in inner if one is not function))
     if uses(copied) or given or elsewhere or not grown.begun:
         return 0
-    claimed = known.claims.get(f"len({name})")
-    return int(claimed if claimed is not None else known.appended(name, block) or 0)
+    for one in ast.walk(function):
+        match one:
+            case ast.Call(
+                func=ast.Name(id="assume"), args=[ast.Compare(left=long, ops=[ast.LtE()]) as claim]
+            ) if isinstance(long, ast.Call) and ast.unparse(long) == f"len({name})":
+                return int(value_of(claim.comparators[0], numbers) or 0)
+    longest = sum(map(appended, block))
+    return 0 if longest == inf else int(longest)
 
 
 class _Grown(ast.NodeTransformer):
@@ -333,118 +291,90 @@ class _Grown(ast.NodeTransformer):
     def __init__(self, name: str, numbers: Mapping[str, float]) -> None:
         self.name, self.numbers = name, numbers
         self.array, self.length = name + HIDING, f"{name}{HIDING}_length{HIDING}"
-        self.begun = False
+        self.begun, self.part = False, f"{self.array}[:{self.length}]"
 
-    def _place(self, back: int = 0) -> ast.expr:
-        length: ast.expr = ast.Name(self.length, ast.Load())
-        return ast.BinOp(length, ast.Sub(), ast.Constant(back)) if back else length
-
-    def _element(self, context: ast.expr_context) -> ast.expr:
-        return ast.Subscript(ast.Name(self.array, ast.Load()), self._place(), context)
-
-    def _method(self, node: ast.expr) -> tuple[str, list[ast.expr]]:
-        """The method of the list that is called, and its arguments."""
-        match node:
-            case ast.Call(func=ast.Attribute(value=whole, attr=word), args=given, keywords=[]) if _is(
-                whole, self.name
-            ):
-                return word, given
-        return "", []
-
-    def _set(self, like: ast.stmt, *made: ast.stmt) -> list[ast.stmt]:
-        return [place_at(one, like) for one in made]
-
-    def _step(self, sign: ast.operator) -> ast.stmt:
-        return ast.AugAssign(ast.Name(self.length, ast.Store()), sign, ast.Constant(1))
-
-    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
-        """`found.append(x)` stores an element and counts it."""
-        match self._method(node.value):
-            case "append", [given]:
-                store = ast.Assign([self._element(ast.Store())], given)
-                self.generic_visit(store)
-                return self._set(node, store, self._step(ast.Add()))
-            case "pop", []:
-                return self._set(node, self._step(ast.Sub()))
-            case "clear", []:
-                return self._set(node, ast.Assign([ast.Name(self.length, ast.Store())], ast.Constant(0)))
-        return self.generic_visit(node)
-
-    def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
-        """`found = []` makes it empty. `x = found.pop()` takes its last element."""
+    def _changed(self, node: ast.stmt) -> list[ast.stmt] | None:
+        """The statements for one that changes the list. None for another one."""
+        last = f"{self.array}[{self.length}]"
         match node:
             case ast.Assign(targets=[target], value=ast.List(elts=[])) if _is(target, self.name):
                 self.begun = True
-                return self._set(node, ast.Assign([ast.Name(self.length, ast.Store())], ast.Constant(0)))
-        if self._method(node.value) == ("pop", []):
-            node.value = place_at(self._element(ast.Load()), node)
-            self.generic_visit(node)
-            return self._set(node, self._step(ast.Sub()), node)
-        return self.generic_visit(node)
+                return parse_at(f"{self.length} = 0", node)
+            case (
+                ast.Expr(value=ast.Call(func=ast.Attribute(value=whole, attr=word), args=given))
+                | ast.Assign(value=ast.Call(func=ast.Attribute(value=whole, attr=word), args=given))
+            ) if _is(whole, self.name):
+                match word, given, isinstance(node, ast.Expr):
+                    case "append", [number], True:
+                        made = parse_at(f"{last} = 0\n{self.length} += 1", node)
+                        assert isinstance(made[0], ast.Assign)
+                        made[0].value = number
+                        self.generic_visit(made[0])
+                        return made
+                    case "clear", [], True:
+                        return parse_at(f"{self.length} = 0", node)
+                    case "pop", [], alone:
+                        node.value = expression_at(last, node)
+                        self.generic_visit(node)
+                        return [*parse_at(f"{self.length} -= 1", node), *([] if alone else [node])]
+        return None
 
-    def visit(self, node: ast.AST) -> ast.AST:
+    def visit(self, node: ast.AST) -> Any:
         """Write the whole list as the part of the array that it takes, where such a part may stand. Where it
         is a condition, it is its length.
         """
         match node:
+            case ast.Expr() | ast.Assign() if (changed := self._changed(node)) is not None:
+                return changed
             case ast.Call(
                 func=ast.Name(id="reversed" | "enumerate" | "zip" | "sum" | "min" | "max" | "any" | "all")
             ):
-                node.args = [*map(self._part, node.args)]
-            case ast.For() if not self._changes(node.body):
-                node.iter = self._part(node.iter)
-            case ast.comprehension():
-                node.iter = self._part(node.iter)
+                node.args = [self._written(one, self.part) for one in node.args]
+            case ast.For() | ast.comprehension() if not self._changes(node):
+                node.iter = self._written(node.iter, self.part)
             case ast.Compare(ops=[ast.In() | ast.NotIn()]):
-                node.comparators = [*map(self._part, node.comparators)]
+                node.comparators = [self._written(one, self.part) for one in node.comparators]
             case ast.If() | ast.While() | ast.IfExp():
-                node.test = self._count(node.test)
+                node.test = self._written(node.test, self.length)
             case ast.UnaryOp(op=ast.Not(), operand=test):
-                node.operand = self._count(test)
+                node.operand = self._written(test, self.length)
             case ast.BoolOp(values=tests):
-                node.values = [*map(self._count, tests)]
-            case ast.Call(func=ast.Name(id="len"), args=[whole], keywords=[]) if _is(whole, self.name):
-                return place_at(self._place(), node)
-        made: ast.AST = super().visit(node)
-        return made
+                node.values = [self._written(one, self.length) for one in tests]
+            case ast.Call(func=ast.Name(id="len"), args=[whole]) if _is(whole, self.name):
+                return expression_at(self.length, node)
+        return super().visit(node)
 
-    def _changes(self, body: list[ast.stmt]) -> bool:
-        """Whether statements change the list."""
-        inside = [one for each in body for one in ast.walk(each)]
+    def _written(self, node: ast.expr, text: str) -> ast.expr:
+        return expression_at(text, node) if _is(node, self.name) else node
+
+    def _changes(self, loop: ast.For | ast.comprehension) -> bool:
+        """Whether the body of a loop changes the list."""
+        inside = [one for each in getattr(loop, "body", []) for one in ast.walk(each)]
+        found = (one for one in inside if isinstance(one, ast.Attribute | ast.Subscript))
         return any(
-            isinstance(one, ast.Attribute | ast.Subscript)
-            and _is(one.value, self.name)
-            and not (isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Load))
-            for one in inside
+            _is(one.value, self.name) and (isinstance(one, ast.Attribute) or isinstance(one.ctx, ast.Store))
+            for one in found
         )
-
-    def _part(self, node: ast.expr) -> ast.expr:
-        if not _is(node, self.name):
-            return node
-        part = ast.Slice(None, self._place())
-        return place_at(ast.Subscript(ast.Name(self.array, ast.Load()), part, ast.Load()), node)
-
-    def _count(self, node: ast.expr) -> ast.expr:
-        return place_at(self._place(), node) if _is(node, self.name) else node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         """`found[-1]` counts from the end of what is there, and so does `found[1:-1]`."""
         self.generic_visit(node)
         at = value_of(node.slice, self.numbers)
         match node.slice if _is(node.value, self.name) else None:
-            case ast.Tuple():
+            case None | ast.Tuple():
                 return node
-            case ast.Slice(lower=lower, upper=upper, step=step) as ends:
-                low = 0 if lower is None else value_of(lower, self.numbers)
-                high = 0 if upper is None else value_of(upper, self.numbers)
-                if step or (low or 0) < 0 or (high or 0) > 0 or (upper and high == 0):
+            case ast.Slice(lower=lower, upper=upper, step=None) as ends:
+                first, last = (value_of(one, self.numbers) if one else None for one in (lower, upper))
+                if (first or 0) < 0 or (last is not None and last >= 0):
                     return node
-                if high is not None:
-                    ends.upper = place_at(self._place(int(-high)), node)
+                if last is not None or upper is None:
+                    back = f" - {int(-last)}" if last else ""
+                    ends.upper = expression_at(self.length + back, node)
+            case ast.Slice():
+                return node
             case _ if at is not None and at < 0:
-                node.slice = place_at(self._place(int(-at)), node)
-        if _is(node.value, self.name):
-            node.value = ast.copy_location(ast.Name(self.array, ast.Load()), node.value)
+                node.slice = expression_at(f"{self.length} - {int(-at)}", node)
+        node.value = expression_at(self.array, node)
         return node
 
 

@@ -63,7 +63,7 @@ EXPRESSIONS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.Tuple: ("a tuple as a value", "assign its parts to names of their own"),
     ast.ListComp: (
         "a comprehension",
-        "write a for loop over an array, or `assume(n <= 10)` before it for the end of its range",
+        "write a for loop over an array, or say behind it how long `x = [...]` is: `assume(len(x) <= 10)`",
     ),
     ast.SetComp: ("a comprehension", "write a for loop over an array"),
     ast.DictComp: ("a comprehension", "write a for loop over an array"),

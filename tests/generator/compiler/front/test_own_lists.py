@@ -26,14 +26,16 @@ BODIES = {
     "a stack": "assume(n < 9999)\ndigits = []\nwhile n > 0:\n    digits.append(n % 10)\n    n //= 10\n"
     "    assume(len(digits) <= 5)\ns = 0\nwhile digits:\n    d = digits.pop()\n    s = s * 10 + d\n"
     "    if d == 3:\n        digits.clear()\nreturn s + len(digits)",
-    "a claim": f"{CLAIM}x = []\nfor i in range(1, n):\n    x.append(i * i - n)\n    if i % 3 == 0:\n"
+    "a claim": f"{CLAIM}x = []\nassume(len(x) <= 6)\nfor i in range(1, n):\n"
+    "    x.append(i * i - n)\n    if i % 3 == 0:\n"
     "        x.pop()\ns = 0\nfor v, w in zip(x, x[1:]):\n    s += v * w\nreturn s",
     "two lists": "x = []\ny = []\nfor v in T:\n    if v > n:\n        x.append(v)\n    else:\n"
     "        y.append(v - n)\nx.append(n)\nx[0] += x[-1]\nreturn x[0], len(y)",
     "in a function called": "x = []\nfor k in range(2):\n    x.append(tops(n + k))\n    x.append(n)\n"
     "return x[0] + x[1] * x[2]",
     "comprehensions": f"{CLAIM}x = [i * i - n for i in range(1, n) if i != 2]\n"
-    "y = [v * i for v in T for i in range(n)]\nreturn sum(x) + len(y), max(x, default=n), sum(y[1:])",
+    "assume(len(x) <= 5)\ny = [v * i for v in T for i in range(n)]\nassume(len(y) <= 18)\n"
+    "return sum(x) + len(y), max(x, default=n), sum(y[1:])",
     "one that begins again": "s = 0\nfor k in range(3):\n    x = []\n    for j in range(2):\n"
     "        x.append(j + n)\n    s = s * 2 + sum(x)\nreturn s",
 }
