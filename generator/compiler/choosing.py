@@ -226,24 +226,23 @@ def trials_of(
         hopeful = _is_worth_searching(form, size, min(sizes))
         if progress:
             progress(form.name, done, len(forms))
-        if limit.over and (optional or any(one.made is not None for one in trials)):
+        if limit.over and (optional or any(one.made for one in trials)):
             break
         share = limit.share(len(forms) - done)
         candidate = replace(form, module=tree_passed(form.module))
         least = least_lines(candidate.module, model) if goal == "small" and limit.seconds >= HURRY else 0
-        told = _teller(progress, candidate.name, least, trials, done, len(forms), tell)
+        told = _teller(progress, form.name, least, trials, done, len(forms), tell)
         beside = form.spare and goal == "small" and not share.has_clock
-        shortest = _shortest(trials, module) if beside else 0
+        best = _shortest(trials, module) if goal == "small" else math.inf
 
         def seconds_of(made: Generated, candidate: Candidate = candidate) -> float:
             tried = _measure(Trial(candidate, "", made), module, make, sequences[:1])
             return math.inf if tried.seconds is None else tried.seconds
 
         ways = _trials(
-            candidate, module, model, goal, share, hopeful, told, known, optional, seconds_of, shortest
+            candidate, module, model, goal, share, hopeful, told, known, optional, seconds_of, beside, best
         )
-        measured = (_measure(one, module, make, sequences) for one in ways)
-        trials += [replace(one, least=least) for one in measured]
+        trials += [replace(_measure(one, module, make, sequences), least=least) for one in ways]
         for one in trials:
             if one.made is not None and goal == "small":
                 tell(one.made)
@@ -348,14 +347,15 @@ def _trials(
     known: KnownSchedules,
     optional: bool,
     seconds_of: Callable[[Generated], float],
-    shortest: float = 0,
+    beside: bool = False,
+    best: float = math.inf,
 ) -> Iterator[Trial]:
     """A candidate compiled with one way through each block, and by a wider search where it is `hopeful`.
 
     Where the clock decides, the narrow search comes first, and the wider one may then end without a program.
-    Where there is a program already (`optional`), the narrow one may do so, too. Where `shortest` is not 0,
-    the wider search is only done when the narrow one finds fewer lines than that, or lacks room at first. For
-    the goal `fast` `seconds_of` a few calls tells which programs of the narrow one are measured.
+    Where there is a program already (`optional`), the narrow one may do so, too. The best so far has `best`
+    lines. With `beside`, the wider search is only done when the narrow one finds fewer, or lacks room at
+    first. For the goal `fast` `seconds_of` a few calls tells which programs of the narrow one are measured.
     """
     forms, refusals = layouts(candidate.module, model)
     divisions = [share_divisions(one, model) for one in forms]
@@ -387,15 +387,15 @@ def _trials(
         try:
             several = with_biased(divisions, together=True)
             several = [one for one in several if suits or _suits_search(one, goal)] or several
-            found = generate_several(several, model, goal, limit, tell, narrow_too, measure, known)
+            found = generate_several(several, model, goal, limit, tell, narrow_too, measure, known, best)
         except Unsupported as refused:
             refusals.append(str(refused))
         else:
             for made in sorted(found, key=measure)[:MEASURED]:
                 yield Trial(candidate, "code by search", made)
 
-    first = list(narrow(MIXED if shortest else 0)) if searched and (effort.has_clock or shortest) else []
-    searched = searched and (not shortest or bool(refusals) or _shortest(first, module) < shortest)
+    first = list(narrow(MIXED if beside else 0)) if searched and (effort.has_clock or beside) else []
+    searched = searched and (not beside or bool(refusals) or _shortest(first, module) < best)
     better = list(wide(effort, optional or bool(first))) if searched else []
     yield from better
     others = first or list(narrow(MIXED if goal == "small" else 0))

@@ -60,7 +60,9 @@ LONGER_LOOK = 26_000
 pass. These are looked at last.
 """
 PATIENCE = 30_000
-"""The number of states that are followed for a way without a program so far."""
+"""The number of states that are followed for ways without a program so far."""
+LESS_PATIENCE = 12_000
+"""The same where there is a program from elsewhere."""
 UNLIMITED = Effort()
 GIVEN = 60
 """The number of programs that are returned. They are the shortest ones."""
@@ -110,6 +112,7 @@ def generate_several(
     optional: bool = False,
     lines: Callable[[Generated], int] = lambda made: len(made.program),
     known: KnownSchedules | None = None,
+    best: float = math.inf,
 ) -> list[Generated]:
     """The programs found for a module in some forms, the shortest first.
 
@@ -119,7 +122,8 @@ def generate_several(
 
     All ways are tried with a narrow search, those with the fewest operations first. The best of them, and
     those that it found no program for, are then searched more widely, as far as `effort` goes. A way with
-    more operations than the best program has lines is left out.
+    more operations than the best program has lines is left out. Where other forms
+    have a program of `best` lines, those that are much longer are not searched more widely.
     """
     modules = list(map(without_unread_sums, modules))
     spent = Spent(effort=effort, known=known or KnownSchedules())
@@ -160,6 +164,8 @@ def generate_several(
     ways = sorted(least, key=lambda way: (_counts_ahead(way), sizes[way]))
     looked = 0
     for width in _widths(effort):
+        if results and width is not WIDTHS[0] and min(map(lines_of, results)) > CLOSE * best:
+            break
         leaders = sorted(results, key=lambda way: (lines_of(way), _size(results[way])))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
             if results and least[way] > min(map(_size, results.values()))[0]:
@@ -167,7 +173,8 @@ def generate_several(
             if way in results and lines_of(way) > CLOSE * min(map(lines_of, results)):
                 continue
             look = LONGER_LOOK if _counts_ahead(way) else FIRST_LOOK
-            most = PATIENCE if not results else look if width is WIDTHS[0] else looked + effort.states
+            patience = LESS_PATIENCE if optional else PATIENCE
+            most = patience if not results else look if width is WIDTHS[0] else looked + effort.states
             spent.most, spent.urgent = math.inf if effort.has_clock else most, not (results or optional)
             if (way in leaders or spent.states < spent.most) and not (effort.over and (results or optional)):
                 attempt(way, width)

@@ -88,7 +88,7 @@ class NumberedBlock:
     of them that may be keyed in before its test: the operands of a block of one operation, and 0 before a
     test against 0. `pointing` are the values that I has to hold in a loop with computed indices, at its
     start. `way` leads to the test at its end, once it was asked for. What searches compute is kept:
-    `reached`, the states that moves lead to, and `arrived`, the places in a block behind.
+    `reached`, the moves and where they lead, and `arrived`, the places in a block behind.
     """
 
     block: BasicBlock

@@ -139,21 +139,23 @@ class ScheduleSearch:
         part = self.problem.parts[number]
         seen = self.seen[number, id(agreed)]
         names = self.named[id(agreed)]
-        known_states = part.reached.setdefault(names.loose, {})
-        states = known_states.get(machine)
+        kept = part.reached.setdefault(names.loose, {})
+        states = kept.get(machine)
         if states is None:
-            found = moves(self.problem, part, machine, names.loose)
-            states = known_states[machine] = [self.estimate.reach(part, move, names) for move in found]
+            states = kept[machine] = [[one, None] for one in moves(self.problem, part, machine, names.loose)]
         groups: dict[int, Group] = {}
         most = self.most - self.estimate.behind[number + 1] + LENT
-        for reached in states:
+        for pair in states:
+            move, reached = pair
+            group = groups.get(move[2])
+            if group is None:
+                group = groups[move[2]] = self._group(number, move[2].bit_count(), agreed)
+            if group.full and move[2] != part.full:
+                continue
+            if reached is None:
+                reached = pair[1] = self.estimate.reach(part, move, names)
             cost = level + reached.price
             if cost > most:
-                continue
-            group = groups.get(reached.progress)
-            if group is None:
-                group = groups[reached.progress] = self._group(number, reached, agreed)
-            if group.full and reached.machine.done != part.full:
                 continue
             key, count = reached.key, len(seen)
             known = seen.setdefault(key, cost)
@@ -163,11 +165,11 @@ class ScheduleSearch:
                 seen[key] = cost
             self._add(cost, number, agreed, trace, reached, group)
 
-    def _group(self, number: int, reached: Reached, agreed: AgreedPlaces) -> Group:
+    def _group(self, number: int, progress: int, agreed: AgreedPlaces) -> Group:
         """The group of a state. It is never full in a search layer by layer."""
         if self.layered:
             return ANY
-        group = self.queue.group(number, reached.progress, id(agreed))
+        group = self.queue.group(number, progress, id(agreed))
         group.full = self.queue.is_full(group)
         return group
 
@@ -448,7 +450,7 @@ class ScheduleSearch:
             known = seen.get(reached.key)
             if known is None or known > level:
                 seen[reached.key] = level
-                self._add(level, number, left, trace, reached, self._group(number, reached, left))
+                self._add(level, number, left, trace, reached, self._group(number, 0, left))
         elif trace is not None:
             self.ends.append((level + self.estimate.behind[number], trace))
             self.ends.sort(key=lambda end: (end[0], end[1].cost))

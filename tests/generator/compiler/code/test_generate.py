@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import math
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
@@ -15,12 +16,14 @@ from generator.compiler.code.building import Choices, choices_of
 from generator.compiler.code.generate import CompileWay, Parts, generate_several, mix_entries
 from generator.compiler.code.pieces import Piece
 from generator.compiler.code.problem import Summary
+from generator.compiler.code.scheduling import KnownSchedules
 from generator.compiler.front import parse
 from generator.compiler.tree.ir import Module
 from generator.language.exact import make_exact
 from generator.language.machine import PythonMachine, running_on
 from generator.language.values import value
 from hp15c import Calculator, CalculatorError, Model, Number
+from hp15c.errors import Unsupported
 from hp15c.table.instructions import REGISTERS
 from tests.support.searched import searched
 
@@ -282,3 +285,26 @@ def test_nothing_is_mixed_where_one_way_is_the_best_for_all() -> None:
     ways = [(0, CompileWay(Choices(counters=one), share=True)) for one in ("all", "up")]
     found = dict(zip(ways, (parts({"A": 3, "B": 4}), parts({"A": 3, "B": 9})), strict=True))
     assert not list(mix_entries([module], found))
+
+
+@pytest.mark.parametrize(("best", "widths"), [(math.inf, 3), (5, 1)])
+def test_forms_that_are_much_longer_than_another_are_not_searched_more_widely(
+    best: float, widths: int
+) -> None:
+    known = KnownSchedules()
+    found = generate_several([parse(GCD)], Model.HP15C, "small", Effort(), known=known, best=best)
+    assert len(found[0].program) > 9
+    assert max(map(len, known.searched.values())) == widths
+
+
+def test_ways_without_a_program_get_less_patience_where_there_is_one_from_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    generating = import_module("generator.compiler.code.generate")
+    monkeypatch.setattr(generating, "LESS_PATIENCE", 0)
+    found = {optional: KnownSchedules() for optional in (False, True)}
+    assert generate_several([parse(GCD)], Model.HP15C, "small", Effort(), known=found[False])
+    with pytest.raises(Unsupported):
+        generate_several([parse(GCD)], Model.HP15C, "small", Effort(), optional=True, known=found[True])
+    assert found[False].searched
+    assert not found[True].searched
