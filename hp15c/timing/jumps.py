@@ -41,11 +41,7 @@ def following(program: Program, line: int) -> int:
 
 def fetch_cost(program: Program, line: int) -> int:
     """Word times of fetching a line. Line 0 is the RTN after the last line."""
-    at = place(program, line)
-    cost = figure("fetch", program.model, at)
-    if not _is_long(program, line):
-        return cost
-    return cost + figure("fetch second register" if at == PLACES - 1 else "fetch second byte")
+    return _passed_cost(program, line, "fetch")
 
 
 def skip_cost(program: Program, line: int) -> int:
@@ -53,16 +49,17 @@ def skip_cost(program: Program, line: int) -> int:
 
     The line is skipped, and the one after it is fetched in its place.
     """
-    at = place(program, line)
-    cost = figure("skip", program.model, at)
-    if _is_long(program, line):
-        cost += figure("skip second register" if at == PLACES - 1 else "skip second byte")
     landing = following(program, line) if line else min(1, len(program))
-    return cost + fetch_cost(program, landing) - fetch_cost(program, line)
+    skipped = _passed_cost(program, line, "skip")
+    return skipped + fetch_cost(program, landing) - fetch_cost(program, line)
 
 
-def _is_long(program: Program, line: int) -> bool:
-    return line > 0 and program.steps[line - 1].bytes(program.model) > 1
+def _passed_cost(program: Program, line: int, how: str) -> int:
+    at = place(program, line)
+    cost = figure(how, program.model, at)
+    if line == 0 or program.steps[line - 1].bytes(program.model) == 1:
+        return cost
+    return cost + figure(f"{how} second {'register' if at == PLACES - 1 else 'byte'}")
 
 
 def search_cost(program: Program, start: int, line: int) -> int:
