@@ -101,16 +101,15 @@ def press(
         stopped.append(True)
         calculator.state.running = False
 
-    with tell_when_long(calculator.state) as still, stopped_by_ctrl_c(stop, still):
-        for line in lines_of_keys(" ".join(keys)):
+    for line in lines_of_keys(" ".join(keys)):
+        with tell_when_long(calculator.state) as still, stopped_by_ctrl_c(stop, still):
             calculator.press(line, limit=limit)
-            still.clear()
-            if as_json:
-                click.echo(json.dumps(visible(calculator.state), ensure_ascii=False))
-            else:
-                click.echo(calculator.display)
-            if stopped:
-                break
+        if as_json:
+            click.echo(json.dumps(visible(calculator.state), ensure_ascii=False))
+        else:
+            click.echo(calculator.display)
+        if stopped:
+            break
     keep(calculator, state_file)
     running = calculator.state.running
     if running:

@@ -396,16 +396,25 @@ def caution(keys: str, model: Model) -> None:
 def lines_of_keys(keys: str) -> Iterator[str]:
     """The keys to press. For '-' they are the lines of standard input that hold keys, as they arrive.
 
-    InputError for a line of LONGEST_LINE characters.
+    A Ctrl-C between lines ends them, as the end of the input does. InputError for a line of LONGEST_LINE
+    characters.
     """
     if keys.strip() != "-":
         yield keys
         return
-    while line := sys.stdin.readline(LONGEST_LINE):
+    while line := _next_line():
         if len(line) == LONGEST_LINE:
             raise InputError(f"<stdin>: a line has {LONGEST_LINE:,} characters or more")
         if line.strip():
             yield line.strip()
+
+
+def _next_line() -> str:
+    try:
+        return sys.stdin.readline(LONGEST_LINE)
+    except KeyboardInterrupt:
+        tell("")
+        return ""
 
 
 def look_out(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import click
@@ -147,6 +149,24 @@ def test_a_line_of_keys_without_an_end_is_refused() -> None:
     refused = call("run", "counter", "--keys", "-", input="1" * 2_000_000)
     assert refused.exit_code == 2
     assert refused.stderr == "Error: <stdin>: a line has 1,000,000 characters or more\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process is not interrupted there like this")
+@pytest.mark.parametrize("verb", [["press", "-"], ["run", "-"]])
+def test_ctrl_c_between_lines_of_keys_keeps_what_was_pressed(verb: list[str], tmp_path: Path) -> None:
+    state = str(tmp_path / "calculator.json")
+    command = [sys.executable, "-m", "hp15c", *verb, "--state", state]
+    with subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("3 ENTER\n")
+        process.stdin.flush()
+        assert process.stdout.readline().strip() == "3.0000"
+        time.sleep(0.2)  # it waits for the next line now
+        process.send_signal(signal.SIGINT)
+        told = process.communicate(timeout=60)[1]
+    assert (process.returncode, told) == (0, "\n")
+    assert call("press", "--state", state, "4 +").stdout.strip() == "7.0000"
 
 
 def test_commands_with_one_state_file_follow_each_other(tmp_path: Path) -> None:
