@@ -196,7 +196,7 @@ def match(
     for patterns, values in ((relation.names, held), (relation.places, there)):
         for name, pattern in patterns.items():
             made = put_in(pattern)
-            if name == ELEMENTS:  # as the elements of a state: registers that are named are compared as places
+            if name == ELEMENTS:  # as a state has them: named registers are places of their own
                 made = in_arrays(made, layout, known)
             if not known.equal(made, values[name]):
                 raise Mismatch(f"{describe(name)} is not what the relation says", name)

@@ -255,9 +255,7 @@ class Search:
                 self.unproved[label] = found
             if work.is_used_up:
                 return None
-            maybe = [one for one in (*proof.doubted, proof.begun.source) if one in chosen]
-            if any(one in choice.loops for one in maybe if one in proof.doubted):
-                return None  # a loop is met elsewhere, which another choice may know
+            maybe = (one for one in (*proof.doubted, proof.begun.source) if one in chosen)
             begun = next((one for one in maybe if choice.may_go(one, found.too_many)), None)
             may_go = begun is not None
             if found.too_many and not proof.asked.items() <= chosen.items():

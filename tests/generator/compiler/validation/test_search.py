@@ -9,7 +9,6 @@ import pytest
 from generator.compiler import front
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.check import check as compare
-from generator.compiler.validation.alignment import Meets
 from generator.compiler.validation.check import Proof
 from generator.compiler.validation.runs import Runs
 from generator.compiler.validation.search import Choice, Search
@@ -843,21 +842,3 @@ def test_a_place_without_a_number_that_is_still_read_is_left_out_before_the_othe
     found = search._attempt(plain, Choice(meets, (), {}), MOST_FROM_A_POINT, [], [])
     assert found is not None
     assert {point.source for point in found.relations} == {(), first, third}
-
-
-def test_a_loop_without_a_number_that_is_still_read_is_not_left_out() -> None:
-    """No register holds x at line 2, nor its square. Without the loop there is a proof, but a loop with more
-    passes has to be met elsewhere. So another choice of lines comes next.
-    """
-    source = 'from generator.language import program\n\n@program("A")\ndef f(x):\n    y = x * x\n'
-    module = front.parse(f"{source}    for i in range(2):\n        y += x\n    return y\n")
-    program = Program.parse(
-        "LBL A\nSTO 1\nx²\nSTO 2\n2\nSTO I\nLBL 0\nRCL 1\nSTO + 2\nDSE I\nGTO 0\nRCL 2\nRTN"
-    )
-    plain = Proof(module, program, {}, {}, labels=("A",), work=Work())
-    begin, *_ = plain.source.cuts()
-    for line in (2, 8):
-        tried: list[Meets] = []
-        choice = Choice({begin: frozenset({line})}, (), {begin: True})
-        found = Search(module, program, {})._attempt(plain, choice, MOST_FROM_A_POINT, tried, [])
-        assert (found is None, len(tried)) == (line == 2, 1)
