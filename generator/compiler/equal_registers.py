@@ -173,9 +173,6 @@ class _Ways:
     def _names(self, one: Step) -> bool:
         return one.names is OperandKind.REGISTER and one.operand in self.pair
 
-    def _counts(self, one: Step) -> bool:
-        return self._names(one) or one.role is Role.EVALUATES
-
     def _exchange_in(self, one: Step) -> Step:
         first, second = self.pair
         return replace(one, operand=second if one.operand == first else first) if self._names(one) else one
@@ -191,11 +188,8 @@ class _Ways:
             self.joined[first] = second
 
     def _edges(self, flow: Flow) -> Iterator[tuple[int, int]]:
-        """Each place in the program, with a place where a run may go on from it.
-
-        What calls run that name neither register is left out.
-        """
-        yield from flow.edges(lambda number: self._counts(flow.items[number].steps[-1]))
+        """Each place in the program, with a place where a run may go on from it."""
+        yield from flow.edges()
         for number, item in enumerate(flow.items):
             last = item.steps[-1]
             if last.role is Role.LABEL and last.operand in self.pressed:

@@ -7,7 +7,7 @@ unless the caller names the needed ones. Whether stack lift is enabled is found 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -113,29 +113,16 @@ class Flow:
         line_of_label = self.program.find_label(step.operand, line if line <= len(self.program) else 1)
         return None if line_of_label is None else self.at[line_of_label]
 
-    def edges(self, counts: Callable[[int], bool] = lambda _: True) -> Iterator[tuple[int, int]]:
-        """Each item, with one where a run may go on from it: behind a call too from where it returns.
-
-        A call goes on right behind itself where nothing that it runs `counts`.
-        """
+    def edges(self) -> Iterator[tuple[int, int]]:
+        """Each item, with one where a run may go on from it: behind a call too from where it returns."""
         for number, item in enumerate(self.items):
             last = item.steps[-1]
-            targets = self.after[number] if last.role is Role.CALLS else ()
-            if targets and not any(map(counts, {*reach(targets, self._within)} - {self.end})):
-                yield number, number + 1
-                continue
             yield from ((number, after) for after in self.after[number])
+            targets = self.after[number] if last.role is Role.CALLS else ()
             if last.role is Role.EVALUATES:
                 targets = tuple(self.at[line] for line in self.program.label_lines.get(str(last.operand), ()))
                 yield from ((number, one) for one in targets)
             yield from ((one, number + 1) for one in self._ahead(targets) if self.end in self.after[one])
-
-    def _within(self, number: int) -> tuple[int, ...]:
-        """The items that may be run after one before a call that it stands in has returned."""
-        if number == self.end:
-            return ()
-        called = self.items[number].steps[-1].role is Role.CALLS
-        return (*self.after[number], *((number + 1,) if called else ()))
 
     # forwards
 

@@ -81,18 +81,6 @@ def test_what_must_not_change_stays(text: str, operands: str) -> None:
         assert answers(given, seed) == answers(made, seed)
 
 
-CALLS = TEXT.replace("LBL A", "LBL A, GSB 0").replace("RCL 3, 1", "RCL 3, GSB 0, 1")
-
-
-@pytest.mark.parametrize(("read", "stays"), [("4", False), ("3", True)])
-def test_a_value_waits_for_calls_that_do_not_name_it(read: str, stays: bool) -> None:
-    given, made = renamed(f"{CALLS}, LBL 0, RCL {read}, +, RTN")
-    assert "STO 3" in lines(given)
-    assert ("STO 3" in lines(made)) is stays
-    for seed in range(5):
-        assert answers(given, seed) == answers(shared(made), seed)
-
-
 def test_a_value_that_a_loop_holds_is_renamed_in_all_of_it() -> None:
     text = TEXT.replace("-, √x", "-, STO 4, LBL 1, RCL - 1, x>0, GTO 1, RCL 4, √x")
     given, made = renamed(text)
