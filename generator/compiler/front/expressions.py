@@ -251,7 +251,7 @@ class Expressions:
             self.report.on(node, f"{name} changes what stays, and stands alone", instead)
         elif results not in (1, None):
             instead = "assign them: `a, b = ...`" if results else "call it as a statement of its own"
-            told = self.report.called(node, name)
+            told = self.report.name_of_call(node, name)
             self.report.on(node, f"{told} gives {results or 'no'} results, not one", instead)
         return value
 

@@ -93,7 +93,7 @@ class Reporter:
         """Note a fault at a node."""
         self.at(self.place(node), message, hint)
 
-    def called(self, node: ast.Call, name: str) -> str:
+    def name_of_call(self, node: ast.Call, name: str) -> str:
         """What a call names, in the words of the source, also where this name was made."""
         if re.search(rf"\b{name}\b", self.source):
             return name

@@ -254,13 +254,13 @@ def _most(
         whole = (one for part in parts for one in ast.walk(part))
         return {one for one in whole if isinstance(one, ast.Name) and one.id == name}
 
-    def appended(node: ast.AST) -> float:
+    def count_appended(node: ast.AST) -> float:
         match node:
             case ast.Attribute(value=whole, attr="append") if _is(whole, name):
                 return 1
             case ast.If(body=body, orelse=orelse):
-                return max(sum(map(appended, each)) for each in (body, orelse))
-        inside = sum(map(appended, ast.iter_child_nodes(node)))
+                return max(sum(map(count_appended, each)) for each in (body, orelse))
+        inside = sum(map(count_appended, ast.iter_child_nodes(node)))
         if inside and isinstance(node, ast.For | ast.While):
             return inside * (_passes(node.iter, numbers, lengths) if isinstance(node, ast.For) else inf)
         return inside
@@ -279,7 +279,7 @@ def _most(
                 func=ast.Name(id="assume"), args=[ast.Compare(left=long, ops=[ast.LtE()]) as claim]
             ) if isinstance(long, ast.Call) and ast.unparse(long) == f"len({name})":
                 return int(value_of(claim.comparators[0], numbers) or 0)
-    longest = sum(map(appended, block))
+    longest = sum(map(count_appended, block))
     return 0 if longest == inf else int(longest)
 
 
@@ -293,7 +293,7 @@ class _Grown(ast.NodeTransformer):
         self.array, self.length = name + HIDING, f"{name}{HIDING}_length{HIDING}"
         self.begun, self.part = False, f"{self.array}[:{self.length}]"
 
-    def _changed(self, node: ast.stmt) -> list[ast.stmt] | None:
+    def _change(self, node: ast.stmt) -> list[ast.stmt] | None:
         """The statements for one that changes the list. None for another one."""
         last = f"{self.array}[{self.length}]"
         match node:
@@ -324,27 +324,27 @@ class _Grown(ast.NodeTransformer):
         is a condition, it is its length.
         """
         match node:
-            case ast.Expr() | ast.Assign() if (changed := self._changed(node)) is not None:
+            case ast.Expr() | ast.Assign() if (changed := self._change(node)) is not None:
                 return changed
             case ast.Call(
                 func=ast.Name(id="reversed" | "enumerate" | "zip" | "sum" | "min" | "max" | "any" | "all")
             ):
-                node.args = [self._written(one, self.part) for one in node.args]
+                node.args = [self._write(one, self.part) for one in node.args]
             case ast.For() | ast.comprehension() if not self._changes(node):
-                node.iter = self._written(node.iter, self.part)
+                node.iter = self._write(node.iter, self.part)
             case ast.Compare(ops=[ast.In() | ast.NotIn()]):
-                node.comparators = [self._written(one, self.part) for one in node.comparators]
+                node.comparators = [self._write(one, self.part) for one in node.comparators]
             case ast.If() | ast.While() | ast.IfExp():
-                node.test = self._written(node.test, self.length)
+                node.test = self._write(node.test, self.length)
             case ast.UnaryOp(op=ast.Not(), operand=test):
-                node.operand = self._written(test, self.length)
+                node.operand = self._write(test, self.length)
             case ast.BoolOp(values=tests):
-                node.values = [self._written(one, self.length) for one in tests]
+                node.values = [self._write(one, self.length) for one in tests]
             case ast.Call(func=ast.Name(id="len"), args=[whole]) if _is(whole, self.name):
                 return expression_at(self.length, node)
         return super().visit(node)
 
-    def _written(self, node: ast.expr, text: str) -> ast.expr:
+    def _write(self, node: ast.expr, text: str) -> ast.expr:
         return expression_at(text, node) if _is(node, self.name) else node
 
     def _changes(self, loop: ast.For | ast.comprehension) -> bool:

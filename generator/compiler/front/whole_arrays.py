@@ -294,7 +294,7 @@ class WithElements(ast.NodeTransformer):
         assert isinstance(made, ast.FunctionDef)
         loop = made.body[-2]
         assert isinstance(loop, ast.For)
-        pair = each.elt.elts if isinstance(each.elt, ast.Tuple) else [each.elt]
+        pair = each.elt.elts if "MEASURED" in inner and isinstance(each.elt, ast.Tuple) else [each.elt]
         element = dict(zip(("ELEMENT", "MEASURED"), pair, strict=False))
         body = [Filled(element).visit(one) for one in loop.body]
         for part in reversed(each.generators):

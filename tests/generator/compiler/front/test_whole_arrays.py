@@ -106,10 +106,11 @@ PAIRS = {
     "computed slices": (
         "n = intpart(x)\ns = sum(a[:n])\nfor i, v in enumerate(a[1:n], 3):\n    s += i * v\n"
         "for v, w in zip(a[:n], a[2:n]):\n    s += v * w\nfor v in reversed(a[1:n]):\n    s -= v\nreturn s",
-        "n = intpart(x)\ns = sum(a[place] for place in range(n))\nfor place in range(1, n):\n"
-        "    v = a[place]\n    i = place + 2\n    s += i * v\nfor place_ in range(2, n):\n"
-        "    v = a[place_ - 2]\n    w = a[place_]\n    s += v * w\nfor place__ in range(n - 1, 1 - 1, -1):\n"
-        "    v = a[place__]\n    s -= v\nreturn s",
+        "def sum_1(n):\n    found = 0\n    for place in range(0, n):\n        element = a[place]\n"
+        "        found += element\n    return found\n"
+        "n = intpart(x)\ns = sum_1(n)\nfor place_ in range(1, n):\n    v = a[place_]\n    i = place_ + 2\n"
+        "    s += i * v\nfor place__ in range(2, n):\n    v = a[place__ - 2]\n    w = a[place__]\n"
+        "    s += v * w\nfor place___ in range(n - 1, 1 - 1, -1):\n    v = a[place___]\n    s -= v\nreturn s",
     ),
     "the largest by a key": (
         "return max(a, key=lambda v: abs(v - x))",
