@@ -111,9 +111,9 @@ def choose(
     """
     limit = effort if isinstance(effort, Effort) else Effort(effort)
     trials = trials_of(module, model, goal, progress, limit, machine, better, kept)
-    fitting = [one for one in trials if one.made is not None]
     # What is too large may fit when it is made shorter as a whole.
-    hopeful = fitting or [replace(one, made=one.too_large) for one in trials if one.too_large is not None]
+    large = [replace(one, made=one.too_large) for one in trials if one.too_large is not None]
+    hopeful = [one for one in trials if one.made is not None] or large
     promising = sorted(
         hopeful, key=lambda one: (_lines_after_sharing(one.made, module, goal), _rank(one, goal))
     )[: HURRIED if limit.over else FINISHED]
@@ -285,14 +285,16 @@ def _first_program(module: Module, goal: Goal, machine: Machine) -> Trial | None
     for form in chain([written], passed):
         one = None
         try:
-            made = quick_code(form.module, machine.model)
+            made = quick_code(form.module, machine.model, modes=False)
+            if len(made.program) > machine.most_lines:
+                made = quick_code(form.module, machine.model)
             hopeless = len(made.program) * LEAST_LEFT > machine.most_lines
             one = Trial(form, FIRST_CODE, made) if hopeless else None
             fits(machine.model, made.program, made.registers, machine, missing_label(module))
             return Trial(form, FIRST_CODE, made)
         except Unsupported as refusal:
-            labels = map(int, re.findall(r"(\d+) labels are wanted", str(refusal)))
-            if one is None and min(labels, default=0) * LEAST_LEFT > len(free_labels(machine.model, ())):
+            labels = min(map(int, re.findall(r"(\d+) labels are wanted", str(refusal))), default=0)
+            if one is None and labels * LEAST_LEFT > len(free_labels(machine.model, ())):
                 one = Trial(form, FIRST_CODE, refused=str(refusal))
         large.append(one)
     sized = [one for one in large if one is not None and one.made is not None]
@@ -405,7 +407,7 @@ def _trials(
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
 
 
-def quick_code(module: Module, model: Model = Model.HP15C) -> Generated:
+def quick_code(module: Module, model: Model = Model.HP15C, modes: bool = True) -> Generated:
     """The first program found with one way through each block. Unsupported when there is none."""
     module = with_short_calls(module)
     forms, refusals = layouts(module, model)
@@ -422,8 +424,8 @@ def quick_code(module: Module, model: Model = Model.HP15C) -> Generated:
     if made is None:
         raise Unsupported(f"the HP-{model}", list(dict.fromkeys(refusals)))
     module = replace(module, numbered=made.numbered)
-    program, sources, _ = line_passed(made.program, made.sources, module, "small", made.registers)
-    return replace(made, program=program, sources=sources)
+    passed = line_passed(made.program, made.sources, module, "small", made.registers, modes=modes)
+    return replace(made, program=passed[0], sources=passed[1])
 
 
 def _suits_search(module: Module, goal: Goal) -> bool:
@@ -447,8 +449,7 @@ def _measure(trial: Trial, module: Module, machine: Machine, sequences: list[lis
         told = f"{size}{TOO_MUCH}{'; '.join(reasons)}"
         return replace(trial, made=None, refused=told, too_large=trial.made)
     times = seconds(sequences, listing)
-    mean = sum(times) / len(times) if times else None
-    return replace(trial, seconds=mean)
+    return replace(trial, seconds=sum(times) / len(times) if times else None)
 
 
 def fits(

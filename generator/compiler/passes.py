@@ -262,18 +262,21 @@ def line_passed(
     goal: Goal,
     registers: Mapping[str, str] | None = None,
     form: Module | None = None,
+    modes: bool = True,
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program after the passes over its lines, the source line of each line, and what was done in words.
 
     `registers` has the register of each name. Without it all registers count at the end of a run. `form` is
-    the module as it was compiled, where that is another one.
+    the module as it was compiled, where that is another one. Without `modes` no lines are looked for that
+    stay in complex mode, which takes seconds.
     """
     made, origin, told = shorten_by_table(program, sources, module, goal, registers)
     made, origin, marked = with_marks_at_hand(made, origin, module, form or module, registers)
     made, origin, done = with_numbers_at_hand(made, origin, module, registers)
     told += [*marked, *done]
-    joined = with_complex_mode_on(made, origin, module, goal, registers)
-    starts = [(made, origin, told)] + ([(*joined[:2], [*told, *joined[2]])] if joined[2] else [])
+    starts = [(made, origin, told)]
+    if modes and (joined := with_complex_mode_on(made, origin, module, goal, registers))[2]:
+        starts.append((*joined[:2], [*told, *joined[2]]))
     early = with_early_stores(made, origin, module, registers)
     starts += [(*early[:2], [*told, *early[2]])] if early[2] else []
     return min((_pass(*start, module, goal, registers) for start in starts), key=lambda one: len(one[0]))

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from operator import itemgetter
-from typing import Any, NamedTuple
 
 from generator.compiler.code.graph import Branch, CountedJump, Dispatch, Jump, Leave
-from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, StackState
-from generator.compiler.code.paths import Reached, extra_cost
+from generator.compiler.code.moves import AgreedPlaces, ScheduledLine
 from generator.compiler.code.problem import (
     REGISTERS,
     NumberedBlock,
@@ -34,36 +30,7 @@ PRICES = {ENTER: 0.6, EXCHANGE: 0.6, ROLL_DOWN: 0.7, ROLL_UP: 0.9, RECALL_LAST_X
 PRICES |= {"STO": 0.7, "x↔": 0.8, "digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
 CHEAPEST = min(PRICES.values())
 
-Picked = Callable[[tuple[int, ...]], Any]
-"""A function that picks some of the places of a state."""
-
 Outlook = tuple[Stage, tuple[WayTo, ...], float]
-
-
-class Names(NamedTuple):
-    """Which places keep a name of their own: all but the `loose` scratch registers, whose order does not
-    matter.
-
-    `pick_fixed` and `pick_loose` pick the places of both kinds.
-    """
-
-    loose: tuple[int, ...]
-    pick_fixed: Picked
-    pick_loose: Picked
-
-    def key(self, places: tuple[int, ...], lift: int, done: int) -> object:
-        """The key of a state: the same for states that differ only in the names of scratch registers."""
-        if len(self.loose) < 2:
-            return places, lift, done
-        return self.pick_fixed(places), *sorted(self.pick_loose(places)), lift, done
-
-
-def names_of(problem: Problem, agreements: AgreedPlaces) -> Names:
-    """The names under agreements: these name the scratch registers that they use."""
-    used = {slot for _, known in agreements for slot, value in enumerate(known) if value}
-    loose = tuple([slot for slot in sorted(problem.scratch) if slot not in used])
-    fixed = [slot for slot in range(problem.slots) if slot not in loose]
-    return Names(loose, itemgetter(*fixed), itemgetter(*loose or (0,)))
 
 
 @dataclass(slots=True)
@@ -107,30 +74,15 @@ class Estimate:
             least.append(least[-1] + self.weight(part) * stage_of(self.problem, part, 0).least)
         return list(reversed(least))
 
-    def estimate(self, number: int, reached: Reached, agreed: AgreedPlaces) -> float:
+    def estimate(self, number: int, places: tuple[int, ...], done: int, agreed: AgreedPlaces) -> float:
         """An estimate of the cost that is left for a state: the lines that it needs at least, and a little
         for values in the way.
         """
         part = self.problem.parts[number]
-        if len(part.targets) != 1:
-            return reached.left
-        places, left = reached.machine.places, reached.left
-        if reached.machine.done == part.full:
-            left += _from_end(self.problem, part, places, agreed)
-        before_loop = self._stores_before_loop(part, places, agreed)
-        left += max(before_loop, reached.stores)
-        for _ in range(reached.more):
-            left += 1
-        return self.behind[part.number + 1] + left * self.weight(part)
-
-    def reach(self, part: NumberedBlock, move: Move, names: Names) -> Reached:
-        """The state that a move leads to, with all that does not depend on the agreements."""
-        places, lift, done, lines, source = move
-        stage, ways, weight = self.outlooks[part.number].get(done) or self._outlook(part, done)
+        stage, ways, weight = self.outlooks[number].get(done) or self._outlook(part, done)
         left: float = stage.least
-        for value, keys in stage.typed:
-            left += 0.4 if value in places else keys
-        jumps = len(part.targets) == 1
+        for value, lines in stage.typed:
+            left += 0.4 if value in places else lines
         if ways:
             nearest = FAR
             for way in ways:
@@ -140,31 +92,17 @@ class Estimate:
                     if not far:
                         break
             left += nearest
-        elif not jumps:
-            left += _from_end(self.problem, part, places, ())
-        stores = max(0, _stores_before_call(stage, places)) if stage.across else 0
-        more = sum([places[slot] != value for slot, value in stage.owed])
+        else:
+            left += _from_end(self.problem, part, places, agreed)
+        before_loop = self._stores_before_loop(part, places, agreed) if len(part.targets) == 1 else 0
+        left += max(before_loop, _stores_before_call(stage, places)) if stage.across else before_loop
+        for slot, value in stage.owed:
+            left += places[slot] != value
         if stage.several:
             for value in places[:REGISTERS]:
                 if value in stage.several and places.count(value) == 1:
-                    more += 1
-        if not jumps:
-            left += stores
-            for _ in range(more):
-                left += 1
-            left = self.behind[part.number + 1] + left * weight
-        return Reached(
-            StackState(places, lift, done),
-            lines,
-            source,
-            names.key(places, lift, done),
-            self.price(part, lines) if self.fast else len(lines),
-            extra_cost(lines),
-            left,
-            stores,
-            more,
-            done.bit_count(),
-        )
+                    left += 1
+        return self.behind[number + 1] + left * weight
 
     def _outlook(self, part: NumberedBlock, done: int) -> Outlook:
         """A stage of a block, the ways to each of its next operations, and the weight of its lines."""

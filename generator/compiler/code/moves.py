@@ -7,7 +7,7 @@ the only copy of a value that is still needed. Lift is 0 when the next number li
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from generator.compiler.code.levels import after, lift_after, places_after, ways_of_sums
@@ -57,11 +57,9 @@ AgreedPlaces = tuple[tuple[int, tuple[int, ...]], ...]
 
 
 def moves(
-    problem: Problem, part: NumberedBlock, machine: StackState, loose: Collection[int] = ()
+    problem: Problem, part: NumberedBlock, machine: StackState, agreed: AgreedPlaces = ()
 ) -> list[Move]:
-    """Every useful move from a state within a block. `loose` are the scratch registers that no agreement
-    names.
-    """
+    """Every useful move from a state within a block."""
     stage = stage_of(problem, part, machine.done)
     found: list[Move] = []
     _ready(problem, part, machine, stage, found)
@@ -75,7 +73,7 @@ def moves(
             if machine.lift not in (2, 3) and value not in machine.places[:LAST_X]:
                 _key_in(problem, machine, value, found)
     if machine.places[0]:
-        _stores(problem, machine, loose, found)
+        _stores(problem, machine, agreed, found)
     return found
 
 
@@ -184,7 +182,7 @@ def after_keys(
 # registers
 
 
-def _free(problem: Problem, places: tuple[int, ...], value: int, loose: Collection[int]) -> list[int]:
+def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: AgreedPlaces) -> list[int]:
     """Registers that may take a value: registers of the module that want it, and free scratch registers.
 
     Scratch registers are alike until an agreement names them. So one of the others is enough, if possible one
@@ -193,13 +191,21 @@ def _free(problem: Problem, places: tuple[int, ...], value: int, loose: Collecti
     slots = [slot for slot in problem.wanted.get(value, ()) if not places[slot]]
     other = False
     for slot in problem.scratch:
-        if not places[slot] and not (other and slot in loose):
-            slots.append(slot)
-            other = other or slot in loose
+        if not places[slot]:
+            for _, known in agreed:
+                if known[slot]:
+                    slots.append(slot)
+                    break
+            else:
+                if not other:
+                    slots.append(slot)
+                    if not agreed:
+                        break
+                other = True
     return slots
 
 
-def _stores(problem: Problem, machine: StackState, loose: Collection[int], found: list[Move]) -> None:
+def _stores(problem: Problem, machine: StackState, agreed: AgreedPlaces, found: list[Move]) -> None:
     """Add the moves that store X, or exchange it with a register."""
     places, _, done = machine
     x = places[0]
@@ -210,7 +216,7 @@ def _stores(problem: Problem, machine: StackState, loose: Collection[int], found
         held -= 1
     kept = held >= problem.copies.get(x, 1)
     if not kept or (wanted and any(places[slot] != x for slot in wanted)):
-        for slot in _free(problem, places, x, loose):
+        for slot in _free(problem, places, x, agreed):
             if kept and slot not in wanted:
                 continue
             found.append(((*places[:slot], x, *places[slot + 1 :]), 0, done, (("STO", slot),), 0))

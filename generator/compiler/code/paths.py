@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 from itertools import chain, islice, product
 from typing import Final, NamedTuple
 
-from generator.compiler.code.moves import AgreedPlaces, ScheduledLine, StackState
+from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, StackState
 from generator.compiler.code.problem import LAST_X, REGISTERS, Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine, Width
 
@@ -22,31 +22,6 @@ class SearchState(NamedTuple):
     part: int
     machine: StackState
     agreed: AgreedPlaces
-
-
-@dataclass(slots=True, eq=False)
-class Reached:
-    """A state that a move leads to, and what searches want to know of it again and again.
-
-    `lines` are those of the move, for a line of the source. `key` is the same for states that differ in the
-    names of scratch registers only. `price` is the cost of the lines, `extra` what the registers that they
-    name cost more. `left` is an estimate of the cost that is left. Before a jump it lacks what depends on the
-    agreements: then `stores` are needed before a call or stop, and `more` to bring values to their places.
-    `progress` counts the nodes that are done, `held` the values that stand on the stack alone, when somebody
-    asked for them.
-    """
-
-    machine: StackState
-    lines: tuple[ScheduledLine, ...]
-    source: int
-    key: object
-    price: float
-    extra: float
-    left: float
-    stores: int
-    more: int
-    progress: int
-    held: int = -1
 
 
 class SearchPath(NamedTuple):
@@ -141,9 +116,9 @@ def collect(count: float, trace: SearchPath) -> Scheduled:
 
 # states that wait
 
-Waiting = tuple[float, float, int, float, int, AgreedPlaces, SearchPath | None, Reached]
+Waiting = tuple[float, float, int, float, int, AgreedPlaces, SearchPath | None, Move]
 """A state that waits: its cost in sum, what decides among equal ones, its number, the cost so far, its block,
-the agreements, the way to the state before, and what the move from there reached.
+the agreements, the way to the state before, and the move from there.
 """
 ARRANGING = 8
 """How many times more states go on at the end of a block, where values are only brought to their places."""
@@ -153,11 +128,10 @@ WIDEST = 64
 
 def state_of(one: Waiting) -> tuple[float, SearchState, SearchPath]:
     """The cost of a state that waited, the state, and the way to it."""
-    _, _, _, level, number, agreed, before, reached = one
-    machine, lines = reached.machine, reached.lines
-    cost = reached.extra if before is None else before.cost + reached.extra
-    path = SearchPath(before, number, lines, reached.source, cost, () if lines else machine.places)
-    return level, SearchState(number, machine, agreed), path
+    _, _, _, level, number, agreed, before, (places, lift, done, lines, source) = one
+    cost = extra_cost(lines) if before is None else before.cost + extra_cost(lines)
+    path = SearchPath(before, number, lines, source, cost, () if lines else places)
+    return level, SearchState(number, StackState(places, lift, done), agreed), path
 
 
 @dataclass(slots=True, eq=False)
@@ -250,25 +224,18 @@ class Layers:
     width: Width
     ended: Callable[[], bool]
     layers: dict[tuple[int, int], list[Waiting]] = field(default_factory=dict)
-    stage: tuple[int, int] = (-1, 0)
     gone: dict[object, int] = field(default_factory=dict)
     refused: list[Waiting] = field(default_factory=list)
     wider: int = 1
 
     def add(self, one: Waiting) -> None:
         """Put a state among those that wait to be followed."""
-        stage = one[4], one[7].progress
-        layer = self.layers.get(stage)
-        if layer is None:
-            layer = self.layers[stage] = []
-        heappush(layer, one)
+        heappush(self.layers.setdefault((one[4], one[7][2].bit_count()), []), one)
 
     def pop(self) -> Waiting | None:
         """The next state that may go on. None when there is none."""
         while self.layers:
-            if self.stage not in self.layers:
-                self.stage = min(self.layers)
-            stage = self.stage
+            stage = min(self.layers)
             layer = self.layers[stage]
             while layer:
                 one = heappop(layer)
@@ -287,23 +254,19 @@ class Layers:
 
     def _goes_on(self, one: Waiting) -> bool:
         """Whether this state may go on, by the number of states of its layer that are like it."""
-        reached = one[7]
-        if reached.held < 0:
-            places = reached.machine.places
-            stack = {*places[:LAST_X]}.difference(places[REGISTERS:], self.problem.constants, _NOTHING)
-            reached.held = len(stack)
-        stage = (one[4], reached.progress, reached.held)
+        part, agreed = self.problem.parts[one[4]], one[5]
+        places, _, done, *_ = one[7]
+        loose = {*places[:LAST_X]}.difference(places[REGISTERS:], self.problem.constants, _NOTHING)
+        stage = (part.number, done.bit_count(), len(loose))
         gone = self.gone.get(stage, 0)
         most = self.wider
-        part, agreed = self.problem.parts[one[4]], one[5]
-        ended = reached.machine.done == part.full
         if gone >= most * self.width.layer:
-            if not ended or not self._is_arranged(part.targets, agreed):
+            if done != part.full or not self._is_arranged(part.targets, agreed):
                 return False
             most *= ARRANGING
             if gone >= most * self.width.layer:
                 return False
-        elif ended and self._is_arranged(part.targets, agreed):
+        elif done == part.full and self._is_arranged(part.targets, agreed):
             most *= ARRANGING
         key = (*stage, id(agreed))
         alike = self.gone.get(key, 0)

@@ -87,8 +87,8 @@ class NumberedBlock:
     its own. `later` are those of the blocks soon after it, which may stay in their places. `early` are those
     of them that may be keyed in before its test: the operands of a block of one operation, and 0 before a
     test against 0. `pointing` are the values that I has to hold in a loop with computed indices, at its
-    start. `way` leads to the test at its end, once it was asked for. What searches compute is kept:
-    `reached`, the moves and where they lead, and `arrived`, the places in a block behind.
+    start. `way` leads to the test at its end, once it was asked for. `arrived` keeps what searches found for
+    places at its end: what the places may hold in the block behind, and a register for each value there.
     """
 
     block: BasicBlock
@@ -110,7 +110,6 @@ class NumberedBlock:
     pointing: frozenset[int] = frozenset()
     stages: dict[int, Stage] = field(default_factory=dict)
     way: WayTo | None = None
-    reached: dict[object, dict[object, Any]] = field(init=False, default_factory=dict)
     arrived: dict[object, Any] = field(init=False, default_factory=dict)
 
 

@@ -12,20 +12,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import Any
 
-from generator.compiler.code.distance import Estimate, Names, names_of
+from generator.compiler.code.distance import Estimate
 from generator.compiler.code.graph import Branch, CountedJump, Dispatch, FlagJump, Jump, Leave, Terminator
-from generator.compiler.code.moves import AgreedPlaces, ScheduledLine, moves
+from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, moves
 from generator.compiler.code.paths import (
-    Crowd,
     Group,
     Layers,
     Queue,
-    Reached,
     SearchPath,
     SearchState,
     arrivals,
     collect,
+    extra_cost,
     state_of,
 )
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
@@ -42,10 +43,10 @@ LENT = 1
 """How much less than its estimate a way may cost, because an entry lends it a label."""
 LOOK = 32
 """The number of states after which a search looks at the clock."""
-ANY = Group(Crowd(), 0)
-"""The group of all states where no group is full."""
-Start = tuple[Reached, AgreedPlaces]
-"""How a block begins: the state, and the agreements."""
+Picked = Callable[[tuple[int, ...]], Any]
+"""A function that picks some of the places of a state."""
+Start = tuple[tuple[int, ...], AgreedPlaces, object]
+"""How a block begins: the places, the agreements, and the key of the state."""
 
 
 def never_stop() -> bool:
@@ -75,7 +76,7 @@ class ScheduleSearch:
     expanded: int = 0
     ends: list[tuple[float, SearchPath]] = field(default_factory=list)
     agreements: dict[AgreedPlaces, AgreedPlaces] = field(default_factory=dict)
-    named: dict[int, Names] = field(default_factory=dict)
+    named: dict[int, tuple[Picked, Picked | None]] = field(default_factory=dict)
     starts: dict[tuple[int, AgreedPlaces], Start] = field(default_factory=dict)
     most: float = math.inf
     enough: float = math.inf
@@ -83,6 +84,7 @@ class ScheduleSearch:
     queue: Queue = field(init=False)
     layers: Layers = field(init=False)
     estimate: Estimate = field(init=False)
+    first: int = field(init=False)
 
     def run(self) -> list[Scheduled]:
         """The best schedules found, the shortest first. The list is empty when nothing fits."""
@@ -90,6 +92,7 @@ class ScheduleSearch:
         self.layers = Layers(self.problem, self.width, lambda: bool(self.ends))
         self.estimate = Estimate(self.problem, self.policy, self.fast)
         self.most += self.estimate.behind[min(self.stretch.end, len(self.problem.parts))]
+        self.first = REGISTERS + len(self.problem.registers)
         self._enter_part(self.stretch.begin, self.stretch.agreed, None, 0)
         if self.layered:
             self._through_layers()
@@ -129,6 +132,19 @@ class ScheduleSearch:
 
     # states
 
+    def _name(self, agreements: AgreedPlaces) -> tuple[Picked, Picked | None]:
+        """Two getters: one for the places that keep a name of their own, and one for the scratch registers,
+        whose order does not matter.
+        """
+        loose = [
+            slot for slot in range(self.first, self.problem.slots)
+            if not any(known[slot] for _, known in agreements)
+        ]  # fmt: skip
+        fixed = [slot for slot in range(self.problem.slots) if slot not in loose]
+        several = itemgetter(*loose) if len(loose) > 1 else None
+        self.named[id(agreements)] = itemgetter(*fixed), several
+        return self.named[id(agreements)]
+
     def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
         """Let the states wait to which one move leads, unless they would never go on.
 
@@ -136,42 +152,30 @@ class ScheduleSearch:
         so that its `id` stands for it.
         """
         number, machine, agreed = node
-        part = self.problem.parts[number]
+        part, estimate = self.problem.parts[number], self.estimate
         seen = self.seen[number, id(agreed)]
-        names = self.named[id(agreed)]
-        kept = part.reached.setdefault(names.loose, {})
-        states = kept.get(machine)
-        if states is None:
-            states = kept[machine] = [[one, None] for one in moves(self.problem, part, machine, names.loose)]
+        fixed, loose = self.named[id(agreed)]
         groups: dict[int, Group] = {}
-        most = self.most - self.estimate.behind[number + 1] + LENT
-        for pair in states:
-            move, reached = pair
-            group = groups.get(move[2])
-            if group is None:
-                group = groups[move[2]] = self._group(number, move[2].bit_count(), agreed)
-            if group.full and move[2] != part.full:
-                continue
-            if reached is None:
-                reached = pair[1] = self.estimate.reach(part, move, names)
-            cost = level + reached.price
+        most = self.most - estimate.behind[number + 1] + LENT
+        for move in moves(self.problem, part, machine, agreed):
+            places, lift, done, lines, _ = move
+            cost = level + (estimate.price(part, lines) if self.fast else len(lines))
             if cost > most:
                 continue
-            key, count = reached.key, len(seen)
+            group = groups.get(done)
+            if group is None:
+                group = groups[done] = self.queue.group(number, done.bit_count(), id(agreed))
+                group.full = not self.layered and self.queue.is_full(group)
+            if group.full and done != part.full:
+                continue
+            key = (fixed(places), tuple(sorted(loose(places))), lift, done) if loose else (places, lift, done)
+            count = len(seen)
             known = seen.setdefault(key, cost)
             if len(seen) == count:
                 if known <= cost:
                     continue
                 seen[key] = cost
-            self._add(cost, number, agreed, trace, reached, group)
-
-    def _group(self, number: int, progress: int, agreed: AgreedPlaces) -> Group:
-        """The group of a state. It is never full in a search layer by layer."""
-        if self.layered:
-            return ANY
-        group = self.queue.group(number, progress, id(agreed))
-        group.full = self.queue.is_full(group)
-        return group
+            self._add(cost, number, agreed, trace, move, group)
 
     def _add(
         self,
@@ -179,25 +183,24 @@ class ScheduleSearch:
         number: int,
         agreed: AgreedPlaces,
         trace: SearchPath | None,
-        reached: Reached,
+        move: Move,
         group: Group,
     ) -> None:
         """Let a state wait, unless it would never go on. One that may end its block does so at once."""
         self.count += 1
+        places, _, done, lines, _ = move
         if not group.full:
-            extra = reached.extra if trace is None else trace.cost + reached.extra
-            total = level + self.estimate.estimate(number, reached, agreed) + extra
+            extra = extra_cost(lines) if trace is None else trace.cost + extra_cost(lines)
+            total = level + self.estimate.estimate(number, places, done, agreed) + extra
             if self.layered:
                 if total <= self.most:
-                    self.layers.add((total, -level, self.count, level, number, agreed, trace, reached))
+                    self.layers.add((total, -level, self.count, level, number, agreed, trace, move))
                 return
             if total <= self.most and total < self.enough:
-                waiting = (total, group.progress, self.count, level, number, agreed, trace, reached)
-                self.queue.add(group, waiting)
-        if reached.machine.done == self.problem.parts[number].full:
-            least = level + self.estimate.behind[number + 1]
-            if least <= self.most + LENT:
-                self._leave(*state_of((0, 0, 0, level, number, agreed, trace, reached)))
+                self.queue.add(group, (total, group.progress, self.count, level, number, agreed, trace, move))
+        part, least = self.problem.parts[number], level + self.estimate.behind[number + 1]
+        if done == part.full and least <= self.most + LENT:
+            self._leave(*state_of((0, 0, 0, level, number, agreed, trace, move)))
 
     def _leave(self, level: float, node: SearchState, trace: SearchPath) -> None:
         """End a block, if its nodes are all done and the values are where the end needs them."""
@@ -445,12 +448,14 @@ class ScheduleSearch:
     ) -> None:
         """Begin the next block in the state that was agreed for it, or keep a path that has no next block."""
         if number < min(self.stretch.end, len(self.problem.parts)):
-            reached, left = self.starts.get((number, agreed)) or self._start(number, agreed)
+            places, left, key = self.starts.get((number, agreed)) or self._start(number, agreed)
             seen = self.seen[number, id(left)]
-            known = seen.get(reached.key)
+            known = seen.get(key)
             if known is None or known > level:
-                seen[reached.key] = level
-                self._add(level, number, left, trace, reached, self._group(number, 0, left))
+                seen[key] = level
+                group = self.queue.group(number, 0, id(left))
+                group.full = not self.layered and self.queue.is_full(group)
+                self._add(level, number, left, trace, (places, 0, 0, (), 0), group)
         elif trace is not None:
             self.ends.append((level + self.estimate.behind[number], trace))
             self.ends.sort(key=lambda end: (end[0], end[1].cost))
@@ -463,8 +468,8 @@ class ScheduleSearch:
         """Whether a block was begun like this at no more than this cost."""
         if number == min(self.stretch.end, len(self.problem.parts)):
             return False
-        reached, left = self.starts.get((number, agreed)) or self._start(number, agreed)
-        return self.seen[number, id(left)].get(reached.key, math.inf) <= level
+        _, left, key = self.starts.get((number, agreed)) or self._start(number, agreed)
+        return self.seen[number, id(left)].get(key, math.inf) <= level
 
     def _start(self, number: int, agreed: AgreedPlaces) -> Start:
         """How a block begins: the places, the agreements that count from there on, and the state's key."""
@@ -482,7 +487,7 @@ class ScheduleSearch:
         left = tuple([pair for pair in agreed if pair[0] > number or problem.parts[pair[0]].until >= number])
         left = self.agreements.setdefault(left, left)
         self.seen.setdefault((number, id(left)), {})
-        names = self.named[id(left)] = self.named.get(id(left)) or names_of(self.problem, left)
-        reached = self.estimate.reach(part, (start, 0, 0, (), 0), names)
-        self.starts[number, agreed] = reached, left
-        return reached, left
+        fixed, loose = self.named.get(id(left)) or self._name(left)
+        key = (fixed(start), tuple(sorted(loose(start))), 0, 0) if loose else (start, 0, 0)
+        self.starts[number, agreed] = start, left, key
+        return start, left, key

@@ -8,11 +8,13 @@ import pytest
 
 from generator.compiler import choosing, front
 from generator.compiler.choosing import Trial, choose, fits, trials_of
+from generator.compiler.code import Generated
 from generator.compiler.loops.candidates import Candidate
 from hp15c import Calculator
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
+from tests import TESTS
 
 
 @pytest.mark.parametrize("count", [320, 321, 322, 323, 400])
@@ -126,3 +128,16 @@ def test_the_form_with_the_shortest_first_program_is_searched_first(monkeypatch:
     [refused] = [one for one in trials if one.refused]
     assert refused.candidate is forms[0]
     assert refused.refused.endswith("too long to become the shortest one")
+
+
+def test_the_first_listing_does_not_wait_for_lines_in_complex_mode(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("looked for lines in complex mode")
+
+    source = (TESTS / "data" / "by_hand" / "impedance.py").read_text("utf-8")
+    module = front.parse(source)
+    monkeypatch.setattr("generator.compiler.passes.with_complex_mode_on", refuse)
+    first: list[Generated] = []
+    with pytest.raises(AssertionError, match="complex mode"):
+        choose(module, Model.HP15C, "small", better=first.append)
+    assert first

@@ -9,12 +9,11 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.code.building import choices_of
-from generator.compiler.code.distance import Estimate, names_of
 from generator.compiler.code.lower import lower
-from generator.compiler.code.moves import Move, StackState
-from generator.compiler.code.paths import MOST_WAYS, Layers, Queue, Reached, Waiting, arrivals, state_of
+from generator.compiler.code.moves import Move
+from generator.compiler.code.paths import MOST_WAYS, Layers, Queue, Waiting, arrivals, state_of
 from generator.compiler.code.problem import Problem, problem_of
-from generator.compiler.code.schedules import Policy, Width
+from generator.compiler.code.schedules import Width
 from generator.compiler.code.search import ScheduleSearch
 from generator.compiler.code.simplify import simplify
 from hp15c.table.models import Model
@@ -68,9 +67,8 @@ def problem(source: str) -> Problem:
 
 
 def waiting(total: float, number: int, part: int = 0, done: int = 0) -> Waiting:
-    state = StackState((0,) * 5, 0, done)
-    reached = Reached(state, (), 0, state, 0.0, 0.0, 0.0, 0, 0, done.bit_count())
-    return total, -1000 * part, number, 0.0, part, (), None, reached
+    move: Move = ((0,) * 5, 0, done, (), 0)
+    return total, -1000 * part, number, 0.0, part, (), None, move
 
 
 def gone_by_rule(states: list[tuple[float, int, int, int]], width: Width) -> list[int]:
@@ -139,35 +137,10 @@ def test_layers_go_on_one_after_the_other_and_become_wider_where_none_ended() ->
 
 
 def test_a_state_has_the_cost_of_the_lines_on_the_way() -> None:
-    one = problem(STRAIGHT)
-    move: Move = ((5, 0, 0, 0, 0, 5, 0, 0), 0, 1, (("STO", 5),), 12)
-    reached = Estimate(one, Policy(), False).reach(one.parts[0], move, names_of(one, ()))
-    level, node, path = state_of((9.0, 0.0, 1, 4.0, 2, (), None, reached))
+    move: Move = ((5, 0, 0, 0, 0, 5), 0, 1, (("STO", 5),), 12)
+    level, node, path = state_of((9.0, 0.0, 1, 4.0, 2, (), None, move))
     assert (level, node.part, node.machine.places, node.machine.done) == (4.0, 2, move[0], 1)
     assert (path.lines, path.source, path.cost) == (move[3], 12, 0.001)
-
-
-def test_states_are_alike_that_differ_in_scratch_registers_which_no_agreement_names() -> None:
-    one = problem(STRAIGHT)
-    first, other = (1, 0, 0, 0, 0, 7, 0, 8), (1, 0, 0, 0, 0, 8, 7, 0)
-    free, bound = names_of(one, ()), names_of(one, ((0, (0, 0, 0, 0, 0, 3, 0, 0)),))
-    assert (free.loose, bound.loose) == ((5, 6, 7), (6, 7))
-    assert free.key(first, 0, 0) == free.key(other, 0, 0)
-    assert bound.key(first, 0, 0) != bound.key(other, 0, 0)
-    assert bound.key(first, 0, 0) == bound.key((1, 0, 0, 0, 0, 7, 8, 0), 0, 0)
-    assert free.key(first, 0, 0) != free.key(first, 1, 0)
-
-
-@pytest.mark.parametrize("source", [LOOP, STRAIGHT])
-def test_a_second_search_with_what_the_first_one_kept_goes_the_same_way(source: str) -> None:
-    known = problem(source)
-    for policy in (Policy(), Policy(1, False, True), Policy(4, False, True), Policy()):
-        for layered in (False, True):
-            width = Width(60, 20, 2, 2500, layer=20)
-            one = ScheduleSearch(known, width, policy, layered=layered)
-            fresh = ScheduleSearch(problem(source), width, policy, layered=layered)
-            assert [each.lines for each in one.run()] == [each.lines for each in fresh.run()]
-            assert (one.expanded, one.count) == (fresh.expanded, fresh.count)
 
 
 def test_a_search_keeps_no_states_when_it_has_ended() -> None:
