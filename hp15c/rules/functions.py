@@ -6,7 +6,7 @@ from hp15c.numbers.number import PI, ZERO
 from hp15c.rules.book import rule
 from hp15c.rules.levels import deliver, drop, push, refuse_matrix, replace_x, save_last_x
 from hp15c.rules.machine import B, Machine, V
-from hp15c.rules.number_functions import IN_COMPLEX_MODE, OF_ANGLE, OPERATIONS, SQUARE
+from hp15c.rules.number_functions import IN_COMPLEX_MODE, OF_ANGLE, SQUARE
 
 
 @rule({"digit": (226, 215), ".": (165, 143), "EEX": (185, 174)}, "typed")
@@ -93,15 +93,30 @@ def of_two(m: Machine[V, B]) -> None:
 
 
 @rule({"+": (217, 129, 356), "−": (215, 125, 365), "×": (209, 130, 334), "÷": (270, 194, 590)}, "matrices")
-@rule({"Py,x": (465, 364, 226), "Cy,x": (568, 459, 200)}, "few choices", "matrices")
-@rule({"1/x": (252, 186, 490)}, "matrices")
-def of_numbers_or_matrices(m: Machine[V, B]) -> None:
-    """Compute with numbers. A matrix in X, or in Y of the four operations, is left to matrix arithmetic."""
-    name = m.step.name
-    if m.holds(m.is_matrix(m.x)) or (name in OPERATIONS and m.holds(m.is_matrix(m.y))):
+def four_operations(m: Machine[V, B]) -> None:
+    """Add, subtract, multiply or divide Y by X, numbers or matrices."""
+    if m.holds(m.is_matrix(m.x)) or m.holds(m.is_matrix(m.y)):
         m.hand_over()
     else:
-        (of_x if name == "1/x" else of_two)(m)
+        of_two(m)
+
+
+@rule({"1/x": (252, 186, 490)}, "matrices")
+def reciprocal(m: Machine[V, B]) -> None:
+    """Replace X by 1/x, or find the inverse of a matrix."""
+    if m.holds(m.is_matrix(m.x)):
+        m.hand_over()
+    else:
+        of_x(m)
+
+
+@rule({"Py,x": (465, 364, 226), "Cy,x": (568, 459, 200)}, "few choices", "matrices")
+def choices(m: Machine[V, B]) -> None:
+    """Compute permutations and combinations. For a matrix they change between its two complex forms."""
+    if m.holds(m.is_matrix(m.x)):
+        m.hand_over()
+    else:
+        of_two(m)
 
 
 @rule({"→P": (473, 206, 81), "→R": (453, 176, 99)})

@@ -21,14 +21,24 @@ def _flag(m: Machine[V, B]) -> int:
     return m.which(number, range(limit))
 
 
-@rule({"SF": (233, 160), "SF I": (307, 210), "CF": (235, 172), "CF I": (309, 222)}, "activated")
-def change_flag(m: Machine[V, B]) -> None:
-    """Set or clear a flag. 8 begins or ends complex mode."""
-    flag, sets = _flag(m), m.step.name == "SF"
+@rule({"SF": (233, 160), "SF I": (307, 210)}, "activated")
+def set_flag(m: Machine[V, B]) -> None:
+    """Set a flag. 8 begins complex mode."""
+    flag = _flag(m)
     if flag == COMPLEX:
-        (enter_complex_mode if sets else leave_complex_mode)(m)
+        enter_complex_mode(m)
     else:
-        m.set_flag(flag, sets)
+        m.set_flag(flag, True)
+
+
+@rule({"CF": (235, 172), "CF I": (309, 222)}, "activated")
+def clear_flag(m: Machine[V, B]) -> None:
+    """Clear a flag. 8 ends complex mode."""
+    flag = _flag(m)
+    if flag == COMPLEX:
+        leave_complex_mode(m)
+    else:
+        m.set_flag(flag, False)
 
 
 @rule({"F?": (243, 192)})

@@ -13,9 +13,6 @@ ENTER, CLEAR_X, RECALL_LAST_X = "ENTER", "CLx", "LSTx"
 EXCHANGE, ROLL_DOWN, ROLL_UP = "x↔y", "R↓", "R↑"
 """The names of the rows that only move what the stack holds, or clear X."""
 
-MOVES: Final = {EXCHANGE: (Y, X, Z, T), ROLL_DOWN: (Y, Z, T, X), ROLL_UP: (T, X, Y, Z)}
-"""The levels from which X, Y, Z and T come."""
-
 COMPLEX: Final = 8
 IMAGINARY_STACK: Final = 5
 """The registers that the imaginary stack takes."""
@@ -35,11 +32,24 @@ def clear_x(m: Machine[V, B]) -> None:
     m.keeps_imaginary = m.complex
 
 
-@rule({EXCHANGE: (217, 198, 92), ROLL_DOWN: (253, 186, 184)}, "moved y")
+@rule({EXCHANGE: (217, 198, 92)}, "moved y")
+def exchange(m: Machine[V, B]) -> None:
+    """Exchange X and Y."""
+    m.move(Y, X, Z, T)
+    m.x = m.settle(m.x)
+
+
+@rule({ROLL_DOWN: (253, 186, 184)}, "moved y")
+def roll_down(m: Machine[V, B]) -> None:
+    """Roll the stack down: X goes to T."""
+    m.move(Y, Z, T, X)
+    m.x = m.settle(m.x)
+
+
 @rule({ROLL_UP: (361, 226, 540)}, "moved t")
-def move_levels(m: Machine[V, B]) -> None:
-    """Exchange X and Y, or roll the stack down or up."""
-    m.move(*MOVES[m.step.name])
+def roll_up(m: Machine[V, B]) -> None:
+    """Roll the stack up: T goes to X."""
+    m.move(T, X, Y, Z)
     m.x = m.settle(m.x)
 
 

@@ -87,11 +87,9 @@ def clear_sums(m: Machine[V, B]) -> None:
 
 
 @rule({"RAN#": (499, 450, 176)}, "unlifted")
-@rule({"RCL RAN#": (284, 0, 160)}, "pushed")
 def random(m: Machine[V, B]) -> None:
-    """Push the next random number, or the present one, which is the seed."""
-    if m.step.name == "RAN#":
-        m.seed = m.whole("next seed", m.seed)
+    """Push the next random number."""
+    m.seed = m.whole("next seed", m.seed)
     push(m, deliver(m, m.compute("RAN#", m.seed)))
 
 
@@ -99,3 +97,9 @@ def random(m: Machine[V, B]) -> None:
 def store_seed(m: Machine[V, B]) -> None:
     """Make X the seed."""
     m.seed = m.whole("seed", refuse_matrix(m, m.x))
+
+
+@rule({"RCL RAN#": (284, 0, 160)}, "pushed")
+def recall_seed(m: Machine[V, B]) -> None:
+    """Push the present seed."""
+    push(m, deliver(m, m.compute("RAN#", m.seed)))
