@@ -102,12 +102,12 @@ MEASURED = [
 
 
 def test_no_proof_of_the_atlas_took_longer_than_the_range_that_the_others_foretell() -> None:
-    """Each is left out in turn. Of those that took less than the range, none is longer than half a minute."""
+    """Each is left out in turn. Of those that took less than the range, none is longer than four minutes."""
     least, most = min(surprises(MEASURED)), max(surprises(MEASURED))
     for game, seconds in MEASURED:
         factor = seconds / seconds_of_proof(game, [one for one in MEASURED if one[0] != game])
         assert factor <= most, str(game)
-        assert factor >= least or seconds < 30, str(game)
+        assert factor >= least or seconds < 240, str(game)
 
 
 @pytest.mark.parametrize(
