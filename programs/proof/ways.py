@@ -88,7 +88,7 @@ class Way(NamedTuple):
         return way._learn(pairs, ()) if equal else way._learn((), pairs)
 
     def join(self, symbol: Symbol, place: int | None, last: bool = False) -> Way:
-        """The same way with a symbol in a group that names registers, or in none. See `decide`."""
+        """The same way with a symbol in a group, or in none. NotSymbolic where that was forgotten."""
         if self.counted is not None and symbol in self.counted:
             raise NotSymbolic(f"{symbol} is an address again where it is no longer known of which register")
         history = self.history

@@ -157,21 +157,6 @@ class Guess:
         held = {at: self.candidates.get(place_in(at)) for at in variables(one)}
         return {at: found[0] for at, found in held.items() if found}
 
-    def loses(self, before: Relation, live: Collection[str]) -> bool:
-        """Whether no place holds a number that the source still reads, although places held what it is made
-        of at the point with the relation `before`, from which the last arrival comes. `live` are local names.
-        """
-        relation, (_, values, _) = self.relation(), self.arrived[-1]
-        held, had = (
-            {at for pattern in one.places.values() for at in variables(pattern)} for one in (relation, before)
-        )
-        gone = before.variables() - had
-        return any(
-            not variables(pattern) <= held and not variables(values[name]) & gone
-            for name, pattern in relation.names.items()
-            if (name in live or not is_local(name)) and (name != ELEMENTS or pattern.op == "input")
-        )
-
     def leave_out(self, relation: Relation, wrong: Mismatch) -> bool:
         """Leave out what the checker refuses. Returns whether it was found."""
         put_in, name = self._put_in(), wrong.name

@@ -78,8 +78,7 @@ class Unproved:
 class _Asked(Proof):
     """A proof that notes the lines that meet the source after its questions: each answer is another way.
 
-    `doubted` are the places at which a run showed another number than that of the name whose register it is,
-    and those to which the listing came without a number that the source still reads.
+    `doubted` are the places at which a run showed another number than that of the name whose register it is.
     """
 
     def __init__(self, *given: Any) -> None:
@@ -292,11 +291,8 @@ class Search:
                 if arrival.point not in guesses:
                     guesses[arrival.point] = self._first(proof, arrival, traces)
                     waiting.append(arrival.point)
-                guess, place = guesses[arrival.point], arrival.point.source
-                if self._note(proof, guess, arrival) and arrival.point not in waiting:
+                if self._note(proof, guesses[arrival.point], arrival) and arrival.point not in waiting:
                     waiting.append(arrival.point)
-                if isinstance(proof, _Asked) and guess.loses(relation, proof.source.live_names(place)):
-                    proof.doubted.append(place)
         return {IDLE: idle, **{point: one.relation() for point, one in guesses.items()}}
 
     def _keep_left(self, idle: Relation, arrival: Arrival, layout: Layout) -> Relation:

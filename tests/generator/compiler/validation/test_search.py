@@ -822,23 +822,3 @@ def test_a_place_where_a_run_shows_another_number_is_left_out_before_the_others(
     found = search._attempt(plain, Choice(meets, traces, {}), MOST_FROM_A_POINT, [], [])
     assert found is not None
     assert {point.source for point in found.relations} == {(), first, third}
-
-
-def test_a_place_without_a_number_that_is_still_read_is_left_out_before_the_others() -> None:
-    """As above with a local number, which no register is known to hold: places and lines alone tell it."""
-    source = (
-        'from generator.language import program\n\n@program("A")\ndef f(x, r):\n    if x > 0:\n'
-        "        r += 1\n    if x > 5:\n        r += 2\n    if x > 7:\n        r += 4\n    return r\n"
-    )
-    program = Program.parse(
-        "LBL A\nSTO 3\nx↔y\nSTO 1\n0\nx≥y\nGTO 1\n1\nSTO + 3\nLBL 1\n5\nRCL 1\nx≤y\nGTO 2\n2\nSTO + 3\n"
-        "LBL 2\n7\nRCL 1\nx≤y\nGTO 3\n4\nSTO + 3\nLBL 3\nRCL 3\nRTN"
-    )
-    module = front.parse(source)
-    search = Search(module, program, {})
-    plain = Proof(module, program, {}, {}, labels=("A",), work=Work())
-    first, second, third = sorted(plain.source.cuts())
-    meets = {place: frozenset({line}) for place, line in ((first, 10), (second, 13), (third, 24))}
-    found = search._attempt(plain, Choice(meets, (), {}), MOST_FROM_A_POINT, [], [])
-    assert found is not None
-    assert {point.source for point in found.relations} == {(), first, third}
