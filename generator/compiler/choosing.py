@@ -42,9 +42,7 @@ EFFORT: Final = Effort().states
 ROOMS: Final = (6, 12)
 """The numbers of registers that arrays leave to other values where there is no program with fewer."""
 MIXED: Final = 20_000
-"""The number of states that searches for the small parts of a program follow where a wide search of it all
-does not suit it, or found nothing.
-"""
+"""States that searches for a program's small parts follow where a wide search does not suit it, or fails."""
 FIRST_CODE: Final = "first code"
 HURRY: Final = 2.0
 """The number of seconds of a search by the clock below which it leaves the bound for its lines out."""
