@@ -25,13 +25,14 @@ _BACK: Final = {"+": "−", "−": "+"}
 
 def with_common_operations_once(graph: Graph) -> bool:
     """Do one operation once that ways have in common. Returns whether there was one."""
-    uses = Counter(value for block in graph.blocks() for value in block.uses)
-    if any(_sink(graph, block, uses) or _hoist(block) for block in graph.blocks()):
+    blocks = graph.blocks()
+    uses = Counter(value for block in blocks for value in block.uses)
+    if any(_sink(graph, block, uses) or _hoist(block) for block in blocks):
         return True
     above = nearest_dominators(
-        graph.blocks(), lambda block: block.predecessors, {entry.block for entry in graph.entries}
+        blocks, lambda block: block.predecessors, {entry.block for entry in graph.entries}
     )
-    return any(_hoist_formula(block, above) for block in graph.blocks())
+    return any(_hoist_formula(block, above) for block in blocks)
 
 
 def _sink(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
