@@ -49,7 +49,8 @@ class GraphNode:
     where I has to reach it. `detail` is the operand of the row, the function called or the array. An `effect`
     keeps its order among effects. A call finds the values `before` in registers and leaves those of `after`
     there. `sets` are the modes that it may change, and `reads` is the mode on which it depends. The kind
-    'keys' has `lines` of its own.
+    'keys' has `lines` of its own. `with_fraction` says that the number of the register may have a fraction,
+    which I leaves out.
     """
 
     line: str
@@ -63,6 +64,7 @@ class GraphNode:
     sets: frozenset[str] = frozenset()
     reads: str = ""
     lines: tuple[tuple[str, str], ...] = ()
+    with_fraction: bool = False
 
     @property
     def pointer(self) -> GraphValue | None:
