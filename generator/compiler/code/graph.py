@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from generator.compiler.code.tables import ELEMENTS, STORES
+from generator.compiler.code.tables import ELEMENTS, KEYS, STATISTICS, STORES
 from generator.compiler.tree.ir import Place, Relation
 from generator.language.matrix_lines import Lines
 from hp15c.graphs import postorder, reach
@@ -70,6 +70,15 @@ class GraphNode:
     def pointer(self) -> GraphValue | None:
         """The number of the register of an element that I has to reach. None for all other nodes."""
         return self.inputs[0] if self.line in ELEMENTS and len(self.inputs) > (self.line in STORES) else None
+
+    @property
+    def error(self) -> int | None:
+        """The number of the Error in which it can end. Operations with matrices can end in several. None for
+        an index outside of its array, where nothing is promised.
+        """
+        if self.pointer is not None:
+            return None
+        return 2 if self.line in STATISTICS else 3 if self.line == KEYS else 0
 
     @property
     def is_pure(self) -> bool:
