@@ -153,7 +153,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         for target, value in zip(targets, values, strict=True):
             inner = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
             names = [self._new_local("value") for _ in inner]
-            into = [ast.Name(one, ast.Store()) for one in names]
+            into: list[ast.expr] = [ast.Name(one, ast.Store()) for one in names]
             made.append(ast.Assign([into[0] if inner == [target] else ast.Tuple(into, ast.Store())], value))
             flat, named = [*flat, *inner], [*named, *names]
         parts = ast.Tuple([ast.Name(one, ast.Load()) for one in named], ast.Load())
