@@ -206,8 +206,10 @@ def _first(block: BasicBlock) -> list[GraphNode]:
     """The operations of a block that could be done before it: they need nothing that it makes or changes.
 
     What may overflow, which stops the HP-11C, does not come before an Error or before what a person sees.
+    Errors of different numbers keep their order.
     """
     made: set[GraphValue] = set()
+    errors: set[int | None] = set()
     found = []
     changed = stops = False
     for node in block.nodes:
@@ -216,6 +218,9 @@ def _first(block: BasicBlock) -> list[GraphNode]:
         late = (changed and (node.line in FAILING or node.reads or node.is_pure)) or (
             stops and node.line not in NEVER_OVERFLOW
         )
+        if node.line in FAILING:
+            late = late or not errors <= {node.error, None}
+            errors.add(node.error)
         if free and node.line and not late:
             found.append(node)
         made.update(node.outputs)

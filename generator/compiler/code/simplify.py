@@ -284,7 +284,7 @@ def _point(node: GraphNode) -> None:
     if node.pointer is not None:
         index = node.pointer.node
         if index is not None and index.line == "INT":
-            node.inputs[0] = index.inputs[0]
+            node.inputs[0], node.with_fraction = index.inputs[0], True
 
 
 def _negative(graph: Graph, value: GraphValue) -> GraphValue | None:

@@ -38,8 +38,9 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
     """Make arrays of the module of the lists that functions keep numbers in, in place.
 
     Such a list is used by its elements or in a loop, after it got its name. It has a length that is written,
-    `[0] * 5`, `[x, y, 0]` or `[i * x for i in range(4)]`, or grows up to a length that is known. Functions
-    that call themselves keep their lists. Lists of one length are one array where no function that has one
+    `[0] * 5`, `[x, y, 0]` or `[i * x for i in range(4)]`, or grows up to a length that is known. Numbers that
+    are only read, by an index that is computed, become a table. Functions that call themselves keep their
+    lists. Lists of one length are one array where no function that has one
     calls another.
     """
     known = write_numbers(tree)
@@ -76,7 +77,16 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
                     ):
                         rest, filled = block[at + 1 :], None
                         if _keeps_numbers(name, parts, rest):
-                            filled = _fill(name, value, numbers, stored=_stores(name, parts))
+                            stored, reached = _elements_used(name, parts, numbers)
+                            if reached and not stored and _is_table(value):
+                                table = name_within(name, function.name)
+                                made.append(place_at(ast.Assign([ast.Name(table, ast.Store())], value), one))
+                                del block[at]
+                                for each in ast.walk(function):
+                                    if isinstance(each, ast.Name) and each.id == name:
+                                        each.id = table
+                                continue
+                            filled = _fill(name, value, numbers, reached=reached)
                         if filled:
                             length, statements = filled
                             block[at : at + 1] = [place_at(each, one) for each in statements]
@@ -145,10 +155,17 @@ def _lengths_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
                 yield name, length
 
 
-def _stores(name: str, parts: list[ast.AST]) -> bool:
-    """Whether an element of a list is stored."""
-    elements = (one for one in parts if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store))
-    return any(isinstance(one.value, ast.Name) and one.value.id == name for one in elements)
+def _elements_used(name: str, parts: list[ast.AST], known: Mapping[str, float]) -> tuple[bool, bool]:
+    """Whether an element of a list is stored, and whether one is stored, or read by a computed index."""
+    elements = [one for one in parts if isinstance(one, ast.Subscript) and _is(one.value, name)]
+    stored = any(isinstance(one.ctx, ast.Store) for one in elements)
+    indices = [one.slice for one in elements if not isinstance(one.slice, ast.Slice)]
+    return stored, stored or any(value_of(one, known) is None for one in indices)
+
+
+def _is_table(value: ast.expr) -> bool:
+    """Whether these are several numbers that are written out."""
+    return isinstance(value, ast.List | ast.Tuple) and bool(value.elts) and all(map(is_number, value.elts))
 
 
 def _keeps_numbers(name: str, parts: list[ast.AST], after: list[ast.stmt]) -> bool:
@@ -178,10 +195,10 @@ def _wholes_in(node: ast.AST) -> list[ast.expr]:
 
 
 def _fill(
-    name: str, value: ast.expr, known: Mapping[str, float], *, stored: bool
+    name: str, value: ast.expr, known: Mapping[str, float], *, reached: bool
 ) -> tuple[int, list[ast.stmt]] | None:
     """The length of a list that is written here, and the statements that fill an array of this name. None
-    for something else, and for a list of values that no statement changes.
+    for something else, and for a list of values that are only read, by indices that are known.
     """
     place = f"place{HIDING}"
     match value:
@@ -206,7 +223,7 @@ def _fill(
             for one in ast.walk(filled):
                 if isinstance(one, ast.Name) and one.id == counted:
                     one.id = place
-        case ast.List(elts=[_, *_] as values) if stored and not any(
+        case ast.List(elts=[_, *_] as values) | ast.Tuple(elts=[_, *_] as values) if reached and not any(
             isinstance(one, ast.Starred) for one in values
         ):
             names = ", ".join(f"{name}[{at}]" for at in range(len(values)))
@@ -273,13 +290,14 @@ def _most(
     elsewhere = uses(function) - uses(*block) or uses(*(one for one in inner if one is not function))
     if uses(copied) or given or elsewhere or not grown.begun:
         return 0
+    claimed: list[float] = []
     for one in ast.walk(function):
         match one:
             case ast.Call(
                 func=ast.Name(id="assume"), args=[ast.Compare(left=long, ops=[ast.LtE()]) as claim]
             ) if isinstance(long, ast.Call) and ast.unparse(long) == f"len({name})":
-                return int(value_of(claim.comparators[0], numbers) or 0)
-    longest = sum(map(count_appended, block))
+                claimed.append(value_of(claim.comparators[0], numbers) or 0)
+    longest = max(claimed, default=sum(map(count_appended, block)))
     return 0 if longest == inf else int(longest)
 
 
