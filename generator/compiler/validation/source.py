@@ -43,7 +43,7 @@ from generator.language.operations import (
     operand_count,
     result_count,
 )
-from hp15c.table.instructions import ROWS, Step
+from hp15c.table.instructions import ROWS, Role, Step
 from hp15c.table.models import LIMITS, Model
 from hp15c.terms import Outcome, TermState, Way, constant, laws, outcomes_of
 from hp15c.terms.term import NOUGHT, UNIT, Term
@@ -205,6 +205,8 @@ class Source:
             lines += 1
             if lines > evaluation.MOST_EVALUATED:
                 raise NotFollowed(f"{_EVALUATED} is too long")
+            if self._evaluates(self.action(state)):
+                raise NotFollowed(f"another evaluation in {_EVALUATED} is not followed")
             for way in self.step(known, state):
                 if not isinstance(way, SourceLeaf):
                     waiting += [] if way[0].contradicted else [way]
@@ -218,6 +220,11 @@ class Source:
                     raise NotFollowed(f"{_EVALUATED} changes something")
                 else:
                     yield conditions, way.values[0]
+
+    def _evaluates(self, line: Line) -> bool:
+        """Whether a line is SOLVE or the integral, or a call of a listing that has one of them."""
+        steps = self.module.routines[line.name].program.steps if line.does is Does.RUN else ()
+        return line.does is Does.EVALUATE or any(one.role is Role.EVALUATES for one in steps)
 
     def _call(self, state: SourceState, function: str) -> SourceState:
         frame = state.frames[-1]
