@@ -70,6 +70,8 @@ class Source:
         self.arrays = dict(arrays) | ({"R0 and R1": Block(0, 2)} if self._pointers else {})
         self.codes: dict[str, Code] = codes(module)
         self.live = {name: live_names(code) for name, code in self.codes.items()}
+        read = {line.name for code in self.codes.values() for line in code.actions if line.does is Does.FETCH}
+        self._unread = {name for name, one in module.arrays.items() if one.at is None} - read
         self.labels = {name: one.label for name, one in module.functions.items()}
 
     def names(self) -> Iterator[str]:
@@ -267,7 +269,10 @@ class Source:
     def _access(
         self, facts: Knowledge, state: SourceState, array: str, writes: bool
     ) -> Iterator[tuple[Knowledge, SourceState]]:
-        """An element read or written. Indices are whole and in the array, as Python demands."""
+        """An element read or written. Indices are whole and in the array, as Python demands.
+
+        What is stored where nothing reads it, and nobody knows the place, is forgotten.
+        """
         held = state.frames[-1].operands
         index, length = held[-1], self.module.arrays[array].length
         limits = at_least(index, 0), at_most(index, length - 1)
@@ -276,6 +281,9 @@ class Source:
             return
         value = held[-2] if writes else None
         held = held[:-2] if writes else held[:-1]
+        if array in self._unread:
+            yield more, next_line(state, held)
+            return
         if array not in self.arrays:
             known = more.range(index)
             if known.low is None or known.low != known.high:
