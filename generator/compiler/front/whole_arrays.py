@@ -25,14 +25,17 @@ from typing import Any, Final
 from generator.compiler.front.inner_assignments import assigns_inside
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import (
-    Filled,
+    all_names,
     call_at,
     calls_any,
     declared_names,
     expression_at,
     free_name,
+    function_at,
     functions_called,
+    is_name,
     late_name,
+    loops_of,
     names_in,
     own_names,
     parse_at,
@@ -262,10 +265,7 @@ class WithElements(ast.NodeTransformer):
             text = _OVER[word].format(
                 a=name, places=places, first=first, others=others, found=found, place=place
             )
-            text = text.replace("\n", "\n    ")
-            (made,) = parse_at(f"def {helper}():\n    {text}", like)
-            assert isinstance(made, ast.FunctionDef)
-            self.added[helper] = made
+            self.added[helper] = function_at(helper, [], parse_at(text, like), like)
         return ast.copy_location(ast.Name(helper, ast.Load()), like)
 
     def _loop(
@@ -284,24 +284,15 @@ class WithElements(ast.NodeTransformer):
         before, inner, after = lines or _LOOPED[word]
         if start is not None:
             before = before if lines else ""
-        inside = inner.replace("\n", "\n        ").replace(">", "<" if word == "min" else ">")
-        text = f"{before}for each in ():\n        {inside}\n{after}".replace("\n", "\n    ")
+        text = f"{before}LOOPS\n{after}"
+        inside = inner.replace(">", "<" if word == "min" else ">")
         for own in ("found", "number", "best", "seen"):
-            text = re.sub(rf"\b{own}\b", free_name(own, self.taken), text)
-        given = [*sorted(read), *([] if start is None else [free_name("found", self.taken)])]
-        text = f"def {name}({', '.join(given)}):\n    {text}"
-        (made,) = parse_at(text, each)
-        assert isinstance(made, ast.FunctionDef)
-        loop = made.body[-2]
-        assert isinstance(loop, ast.For)
+            text, inside = (re.sub(rf"\b{own}\b", free_name(own, self.taken), one) for one in (text, inside))
         pair = each.elt.elts if "MEASURED" in inner and isinstance(each.elt, ast.Tuple) else [each.elt]
         element = dict(zip(("ELEMENT", "MEASURED"), pair, strict=False))
-        body = [Filled(element).visit(one) for one in loop.body]
-        for part in reversed(each.generators):
-            for condition in reversed(part.ifs):
-                body = [ast.If(condition, body, [])]
-            body = [ast.For(part.target, part.iter, body, [])]
-        made.body[-2] = place_at(body[0], each)
+        loops = loops_of(each, parse_at(inside, each, **element))
+        given = [*sorted(read), *([] if start is None else [free_name("found", self.taken)])]
+        made = function_at(name, given, parse_at(text, each, LOOPS=loops), each)
         self.added[name] = made
         self.visit(made)
         arguments = [late_name(one, each) for one in sorted(read)]
@@ -473,18 +464,14 @@ class WithElements(ast.NodeTransformer):
         }
         if among is not None:
             among.elts = [ast.copy_location(ast.Name(one, ast.Load()), among) for one in [*computed][1:]]
-        names = {one.id for one in ast.walk(node.comparators[0]) if isinstance(one, ast.Name)} & self.locals
-        names -= computed.keys()
-        parameters = ", ".join((*sorted(names), *computed))
-        (made,) = parse_at(f"def {name}({parameters}):\n    return 0", node)
-        assert isinstance(made, ast.FunctionDef)
-        node.left = ast.copy_location(ast.Name(found, ast.Load()), left)
-        made.body = [ast.copy_location(ast.Return(node), node)]
+        names = all_names(node.comparators[0]) & self.locals - computed.keys()
+        node.left = expression_at(found, left)
+        made = function_at(name, [*sorted(names), *computed], [ast.Return(node)], node)
         self.added[name] = made
         self.visit(made)
         arguments = [late_name(one, node) for one in sorted(names)]
         arguments += [self.visit(one) for one in computed.values()]
-        return place_at(ast.Call(ast.Name(name, ast.Load()), arguments, []), node)
+        return call_at(name, arguments, node)
 
     def _several(self, among: ast.expr) -> list[ast.expr]:
         """The numbers and names of a tuple that stands here, or of a table."""
@@ -499,7 +486,11 @@ class WithElements(ast.NodeTransformer):
         pending, known = list[ast.AST](node.body), set[str]()
         for part in pending:
             for one in ast.walk(part):
-                if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store) and _is(one.value, name):
+                if (
+                    isinstance(one, ast.Subscript)
+                    and isinstance(one.ctx, ast.Store)
+                    and is_name(one.value, name)
+                ):
                     return True
                 if isinstance(one, ast.Name) and one.id in self.functions.keys() - known:
                     known.add(one.id)
@@ -522,7 +513,3 @@ def _is_same_later(each: ast.GeneratorExp | ast.ListComp) -> bool:
     several = each.generators[0].iter
     plain = isinstance(several, ast.Name) or names_in(ast.walk(several), ast.Load) <= {"range"}
     return plain and isinstance(each, ast.GeneratorExp)
-
-
-def _is(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
