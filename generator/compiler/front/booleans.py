@@ -10,7 +10,7 @@ import ast
 import copy
 from collections.abc import Callable
 
-from generator.compiler.front.made_nodes import declared_names, place_at
+from generator.compiler.front.made_nodes import all_of, assignment_at, declared_names, place_at
 from generator.compiler.front.shadows import HIDING
 
 
@@ -118,10 +118,9 @@ class _Numbers(ast.NodeTransformer):
         if not isinstance(first, ast.Name):
             self.count += 1
             name = f"first_{self.count}{HIDING}"
-            made.append(ast.Assign([ast.Name(name, ast.Store())], first))
+            made.append(assignment_at(name, first, node))
             first = ast.Name(name, ast.Load())
-        rest = others[0] if len(others) == 1 else ast.BoolOp(value.op, others)
-        ways = [[make(ast.Name(first.id, ast.Load()))], [make(rest)]]
+        ways = [[make(ast.Name(first.id, ast.Load()))], [make(all_of(value.op, others, node))]]
         taken, left = ways if isinstance(value.op, ast.Or) else ways[::-1]
         made.append(ast.If(first, taken, left))
         return [each for one in made for each in self._list(self.visit(place_at(one, node)))]

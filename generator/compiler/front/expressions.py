@@ -8,7 +8,7 @@ from typing import Final
 from generator import language
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number, literal, signed_number
-from generator.compiler.front.made_nodes import is_late, names_in
+from generator.compiler.front.made_nodes import all_names, is_late, names_in
 from generator.compiler.front.matrices import (
     CALLED,
     MAKING,
@@ -165,7 +165,7 @@ class Expressions:
             and self._is_of_python(node.func.id)
         ):
             inner = next((one for one in ast.walk(node) if isinstance(one, ast.NamedExpr)), None)
-            read = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+            read = all_names(node)
             if inner is None and not read & self.names.refused:
                 several = [one.func for one in node.args if isinstance(one, ast.Call)]
                 called = [one for one in several if isinstance(one, ast.Name) and self._is_of_python(one.id)]

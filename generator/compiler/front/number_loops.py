@@ -29,7 +29,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Final
 
-from generator.compiler.front.made_nodes import declared_names, names_in, parse_at
+from generator.compiler.front.made_nodes import declared_names, is_name, names_in, parse_at
 from generator.compiler.front.tables import ENTRY_OF, numbers_of, value_of
 
 MOST_ARGUMENTS: Final = 4
@@ -299,7 +299,7 @@ def search_by_rows(
     reached = used if untested else {*used, entry}
     last = int(min(search.last, *(len(tables[table]) - 1 - more for table, more in reached)))
     least = begin + min(more for _, more in {*used, entry})
-    names = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == search.index]
+    names = [one for one in ast.walk(function) if is_name(one, search.index)]
     parts = [*search.pieces, *(node for node, _ in finder.found)]
     inside = {id(one) for part in parts for one in ast.walk(part)}
     limits = tables[entry[0]][max(0, begin + search.low) : last + entry[1] + 1]

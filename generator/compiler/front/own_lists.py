@@ -184,7 +184,7 @@ def _keeps_numbers(name: str, parts: list[ast.AST], after: list[ast.stmt]) -> bo
     """
     inside = sum(is_name(one, name) for each in after for one in ast.walk(each))
     uses = Counter(ast.unparse(each) for one in parts for each in _wholes_in(one))
-    names = [one for one in parts if isinstance(one, ast.Name) and one.id == name]
+    names = [one for one in parts if is_name(one, name)]
     given = any(isinstance(one, ast.arg) and one.arg == name for one in parts)
     stored = sum(isinstance(one.ctx, ast.Store) for one in names)
     return not given and stored == 1 and uses[name] == inside == len(names) - 1 > 0

@@ -12,6 +12,8 @@ from typing import Final
 from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.made_nodes import (
+    all_names,
+    all_of,
     call_at,
     free_name,
     function_at,
@@ -42,7 +44,7 @@ class ShortExpressions(ast.NodeTransformer):
         self.added: dict[str, ast.FunctionDef] = {}
         self.locals: set[str] = set()
         self.declared: set[str] = set()
-        used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+        used = all_names(tree)
         imported = [one for stmt in tree.body if isinstance(stmt, ast.ImportFrom) for one in stmt.names]
         self.hidden = {*defined, *(one.asname for one in imported)}
         self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
@@ -63,8 +65,7 @@ class ShortExpressions(ast.NodeTransformer):
         self.own_tables: dict[str, ast.expr] = {}
         self.named: dict[str, ast.expr] = {}
         self.count = 0
-        self.taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined.keys()
-        self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
+        self.taken = used | defined.keys() | {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
 
     def _free(self, name: str) -> str:
         """This name, or a similar one that the source does not have."""
@@ -90,7 +91,7 @@ class ShortExpressions(ast.NodeTransformer):
                 elif not isinstance(first, ast.Name):
                     one = ast.Name(self._free("first"), ast.Load())
                     test = ast.NamedExpr(ast.Name(one.id, ast.Store()), first)
-                rest = others[0] if len(others) == 1 else ast.BoolOp(sign, others)
+                rest = all_of(sign, others, node)
                 ways = (one, rest) if isinstance(sign, ast.Or) else (rest, one)
                 return place_at(ast.IfExp(test, *ways), node)
         if isinstance(node, ast.Constant) or not is_condition(node):
@@ -166,8 +167,7 @@ class ShortExpressions(ast.NodeTransformer):
 
     def _read(self, node: ast.expr) -> list[str]:
         """The locals that an expression reads."""
-        names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-        return sorted(names & self.locals)
+        return sorted(all_names(node) & self.locals)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """An entry of a table is a call of the function that gives it, and so is one of several results. An

@@ -18,9 +18,11 @@ from generator.compiler.front.inner_assignments import assigns_inside
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import (
     Filled,
+    all_names,
     call_at,
     calls_any,
     free_name,
+    is_name,
     own_names,
     parse_at,
     place_at,
@@ -52,7 +54,7 @@ class SpelledOut(ast.NodeTransformer):
         """Take the formulas out of a module, and write out its functions."""
         self.known = write_numbers(node)
         self.own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
-        self.taken = self.own | {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        self.taken = self.own | all_names(node)
         for function in [one for one in node.body if isinstance(one, ast.FunctionDef)]:
             for inner in ast.walk(function):
                 if isinstance(inner, ast.Return) and isinstance(inner.value, ast.Tuple):
@@ -288,8 +290,7 @@ class SpelledOut(ast.NodeTransformer):
             )
             text = f"def {helper}(key, another):\n    match key:\n{cases}"
             (self.added[helper],) = parse_at(text if default else text.replace(", another", ""), node)
-        called = ast.Name(helper, ast.Load())
-        return place_at(ast.Call(called, [key, default] if default else [key], []), node)
+        return call_at(helper, [key, default] if default else [key], node)
 
     def _parameters(self, count: int) -> list[str]:
         return [free_name(f"number_{place}", self.taken) for place in range(count)]
@@ -371,7 +372,7 @@ def _pairs_of(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast
 def _is_only_read(name: str, target: ast.Name, value: ast.expr, function: ast.FunctionDef) -> bool:
     """Whether a local that names several values is assigned once, and is read only where a tuple can be."""
     above = {id(child): one for one in ast.walk(function) for child in ast.iter_child_nodes(one)}
-    uses = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == name]
+    uses = [one for one in ast.walk(function) if is_name(one, name)]
     given = any(isinstance(one, ast.arg) and one.arg == name for one in ast.walk(function))
     for one in uses if not given else ():
         match above[id(one)]:
