@@ -126,13 +126,13 @@ class _Parts:
     def is_complex(self, node: ast.expr) -> bool:
         """Whether an expression gives a complex number."""
         match node:
-            case ast.Name(id=name):
+            case ast.Name(name):
                 return name in self.names
             case ast.BinOp(left=left, right=right):
                 return self.is_complex(left) or self.is_complex(right)
-            case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
+            case ast.UnaryOp(ast.USub() | ast.UAdd(), operand):
                 return self.is_complex(operand)
-            case ast.Call(func=ast.Name(id=name), args=arguments):
+            case ast.Call(ast.Name(name), arguments):
                 word = self.words.get(name, "")
                 return word == WORD or (word in OF_COMPLEX and any(map(self.is_complex, arguments)))
         return False
@@ -180,19 +180,19 @@ class _Parts:
     def statement(self, node: ast.stmt) -> Statements:
         """The statements that one becomes. What it needs before is in `before`."""
         match node:
-            case ast.Assign(targets=[ast.Name() as target], value=value) if target.id in self.names:
+            case ast.Assign([ast.Name() as target], value) if target.id in self.names:
                 return [assignment_at(self.names[target.id], self._both(value), node)]
-            case ast.Assign(targets=[ast.Tuple(elts=[_, _]) as both], value=value) if self.is_complex(value):
+            case ast.Assign([ast.Tuple([_, _]) as both], value) if self.is_complex(value):
                 return [place_at(ast.Assign([both], self._both(value)), node)]
-            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if any(
+            case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if any(
                 isinstance(one, ast.Name) and one.id in self.names for one in targets
             ) and len(targets) == len(values):
                 return self._several(targets, values, node)
-            case ast.AugAssign(target=ast.Name() as target) if target.id in self.names:
+            case ast.AugAssign(ast.Name() as target) if target.id in self.names:
                 loaded = ast.copy_location(ast.Name(target.id, ast.Load()), target)
                 value = ast.copy_location(ast.BinOp(loaded, node.op, node.value), node)
                 return [assignment_at(self.names[target.id], self._both(value), node)]
-            case ast.Return(value=ast.expr() as value):
+            case ast.Return(ast.expr() as value):
                 parts = value.elts if isinstance(value, ast.Tuple) else [value]
                 if any(map(self._is_held, parts)):
                     self._check_held(node, parts)
@@ -278,20 +278,20 @@ class _Parts:
     def _real(self, node: ast.expr) -> ast.expr:
         """An expression that gives a number or a condition, with the complex numbers in it written out."""
         match node:
-            case ast.Attribute(value=value, attr=part) if part in _PARTS and self.is_complex(value):
+            case ast.Attribute(value, part) if part in _PARTS and self.is_complex(value):
                 return self._pair(value)[_PARTS.index(part)]
-            case ast.Call(func=ast.Name(id="abs"), args=[value]) if self.is_complex(value):
+            case ast.Call(ast.Name("abs"), [value]) if self.is_complex(value):
                 name = self._new("size")
                 call = call_at("complex_abs", list(self._pair(value)), node)
                 self.before.append(assignment_at(name, call, node))
                 return expression_at(name, node)
-            case ast.Call(func=ast.Name(id=name), args=[ast.Call(args=parts) as inner]) if self.words.get(
+            case ast.Call(ast.Name(name), [ast.Call(args=parts) as inner]) if self.words.get(
                 name
             ) in _SHOWING and self._is_held(inner):
                 return call_at(_SHOWING[self.words[name]], [self._real(one) for one in parts], node)
-            case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[right]) if (
-                self.is_complex(left) or self.is_complex(right)
-            ):
+            case ast.Compare(left, [ast.Eq() | ast.NotEq() as op], [right]) if self.is_complex(
+                left
+            ) or self.is_complex(right):
                 return self._equal(self._pair(left), op, self._pair(right), node)
             case ast.BoolOp(values=[first, *others]):
                 node.values = [self._real(first), *map(self._quiet, others)]
@@ -332,17 +332,17 @@ class _Parts:
     def _pair(self, node: ast.expr) -> Pair:
         """The parts of a complex number, which is real where the expression is."""
         match node:
-            case ast.Name(id=name) if name in self.names:
+            case ast.Name(name) if name in self.names:
                 return self._read(self.names[name], node)
-            case ast.BinOp(left=left, op=op, right=right) if self.is_complex(node):
+            case ast.BinOp(left, op, right) if self.is_complex(node):
                 return self._operate(left, op, right, node)
-            case ast.UnaryOp(op=op, operand=operand) if self.is_complex(operand):
+            case ast.UnaryOp(op, operand) if self.is_complex(operand):
                 real, imag = self._pair(operand)
                 if isinstance(op, ast.UAdd):
                     return real, imag
                 signed = [place_at(ast.UnaryOp(op, half), node) for half in (real, imag)]
                 return signed[0], signed[1]
-            case ast.Call(func=ast.Name(id=name), args=arguments) if self.is_complex(node):
+            case ast.Call(ast.Name(name), arguments) if self.is_complex(node):
                 if self.words[name] != WORD:
                     return self._named_result(
                         f"complex_{self.words[name]}", list(self._pair(arguments[0])), node

@@ -39,7 +39,7 @@ def assigned_first(
     where it may not be reached stays.
     """
     match node:
-        case ast.NamedExpr(target=ast.Name(id=name) as target, value=value):
+        case ast.NamedExpr(target=ast.Name(name) as target, value=value):
             inner, value = assigned_first(value, new_name, fixed)
             assigned = ast.copy_location(ast.Assign([target], value), node)
             return [*inner, assigned], ast.copy_location(ast.Name(name, ast.Load()), target)
@@ -79,13 +79,13 @@ def _in_order(node: ast.expr) -> list[ast.expr]:
             return [left, right]
         case ast.UnaryOp(operand=operand):
             return [operand]
-        case ast.IfExp(test=test):
+        case ast.IfExp(test):
             return [test]
         case ast.Subscript(slice=index) if not isinstance(index, ast.Slice):
             return [index]
         case ast.Call(args=arguments, keywords=keywords):
             return [*arguments, *(one.value for one in keywords)]
-        case ast.Tuple(elts=elements):
+        case ast.Tuple(elements):
             return elements
     return []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Final, TypeGuard, TypeVar
 
 from generator.language.operations import EFFECTS, FUNCTIONS, OF_SEED
 
@@ -34,7 +34,7 @@ def parse_at(text: str, like: ast.AST, **parts: Part) -> list[ast.stmt]:
     for one in ast.walk(made):
         if "lineno" in one._attributes:
             ast.copy_location(one, like)
-    return place_at(Filled(parts).visit(made), like).body if parts else made.body  # type: ignore[no-any-return]
+    return place_at(Filled(parts).visit(made), like).body if parts else made.body
 
 
 def expression_at(text: str, like: ast.AST, **parts: Part) -> ast.expr:
@@ -44,7 +44,7 @@ def expression_at(text: str, like: ast.AST, **parts: Part) -> ast.expr:
     return made.value
 
 
-def assignment_at(names: str | Sequence[str], value: ast.expr, like: ast.AST) -> ast.Assign:
+def assignment_at(names: str | Sequence[str], value: ast.expr, like: ast.AST) -> ast.stmt:
     """An assignment to a name, or to several, at the place of a piece of the source."""
     targets: list[ast.expr] = [
         ast.Name(one, ast.Store()) for one in ([names] if isinstance(names, str) else names)
@@ -67,7 +67,7 @@ def loops_of(each: ast.GeneratorExp | ast.ListComp, body: list[ast.stmt]) -> lis
     return body
 
 
-def is_name(node: ast.AST, name: str) -> bool:
+def is_name(node: ast.AST, name: str) -> TypeGuard[ast.Name]:
     """Whether a node is this name."""
     return isinstance(node, ast.Name) and node.id == name
 

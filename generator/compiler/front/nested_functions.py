@@ -87,7 +87,7 @@ class _Lambdas(ast.NodeTransformer):
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         """A lambda with a name is a function with this name."""
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as short):
+            case ast.Assign([ast.Name(name)], ast.Lambda() as short):
                 return self.visit(_function(name, short))  # type: ignore[no-any-return]
         return self.generic_visit(node)
 

@@ -92,7 +92,7 @@ class _OwnArrays:
         for block in [getattr(one, part, []) for one in self.parts for part in ("body", "orelse")]:
             for one in tuple(block) if isinstance(block, list) else ():
                 match one:
-                    case ast.Assign(targets=[ast.Name(id=name)]) if name not in declared and one in block:
+                    case ast.Assign([ast.Name(name)]) if name not in declared and one in block:
                         if length := self._replace(block, one, name):
                             self._share(name, length, one)
 
@@ -161,13 +161,11 @@ def _lengths_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
     """The arrays and tables of a module, with their lengths."""
     for one in tree.body:
         match one:
-            case ast.Assign(
-                targets=[ast.Name(id=name)], value=ast.Tuple(elts=several) | ast.List(elts=several)
-            ):
+            case ast.Assign([ast.Name(name)], ast.Tuple(several) | ast.List(several)):
                 yield name, len(several)
             case ast.Assign(
-                targets=[ast.Name(id=name)],
-                value=ast.Call(func=ast.Name(id="array"), args=[ast.Constant(value=int(length)), *_]),
+                [ast.Name(name)],
+                ast.Call(ast.Name("array"), [ast.Constant(int(length)), *_]),
             ):
                 yield name, length
 
@@ -193,11 +191,9 @@ def _keeps_numbers(name: str, parts: list[ast.AST], after: list[ast.stmt]) -> bo
 def _wholes_in(node: ast.AST) -> list[ast.expr]:
     """What a node uses as a whole list."""
     match node:
-        case ast.Subscript(value=whole) | ast.For(iter=whole) | ast.comprehension(iter=whole):
+        case ast.Subscript(whole) | ast.For(iter=whole) | ast.comprehension(iter=whole):
             return [whole]
-        case ast.Call(
-            func=ast.Name(id="len" | "sum" | "min" | "max" | "reversed" | "enumerate" | "zip"), args=wholes
-        ):
+        case ast.Call(ast.Name("len" | "sum" | "min" | "max" | "reversed" | "enumerate" | "zip"), wholes):
             return wholes
         case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=wholes):
             return wholes
@@ -213,17 +209,17 @@ def _fill(
     place = f"place{HIDING}"
     match value:
         case ast.BinOp(
-            left=ast.List(elts=[ast.Name() | ast.Constant() | ast.UnaryOp() as number]),
-            op=ast.Mult(),
-            right=times,
+            ast.List([ast.Name() | ast.Constant() | ast.UnaryOp() as number]),
+            ast.Mult(),
+            times,
         ) if not isinstance(number, ast.UnaryOp) or is_number(number):
             length, filled = value_of(times, known), number
         case ast.ListComp(
             elt=filled,
             generators=[
                 ast.comprehension(
-                    target=ast.Name(id=counted),
-                    iter=ast.Call(func=ast.Name(id="range"), args=[times], keywords=[]),
+                    target=ast.Name(counted),
+                    iter=ast.Call(ast.Name("range"), [times], []),
                     ifs=[],
                 )
             ],
@@ -233,7 +229,7 @@ def _fill(
             for one in ast.walk(filled):
                 if isinstance(one, ast.Name) and one.id == counted:
                     one.id = place
-        case ast.List(elts=[_, *_] as values) if stored and not any(
+        case ast.List([_, *_] as values) if stored and not any(
             isinstance(one, ast.Starred) for one in values
         ):
             names = ", ".join(f"{name}[{at}]" for at in range(len(values)))
@@ -252,13 +248,13 @@ def _fill(
 def _passes(several: ast.expr, numbers: Mapping[str, float], lengths: Mapping[str, int]) -> float:
     """The passes of a loop over this, with the lengths of arrays and tables. No end where it is not known."""
     match several:
-        case ast.Call(func=ast.Name(id="range"), args=ends):
+        case ast.Call(ast.Name("range"), ends):
             known = [value_of(one, numbers) for one in ends]
             whole: list[Any] = [one for one in known if isinstance(one, int)]
             return len(range(*whole)) if len(whole) == len(known) else inf
-        case ast.Call(func=ast.Name(id="reversed" | "enumerate"), args=[inner, *_]):
+        case ast.Call(ast.Name("reversed" | "enumerate"), [inner, *_]):
             return _passes(inner, numbers, lengths)
-        case ast.Tuple(elts=each) | ast.List(elts=each):
+        case ast.Tuple(each) | ast.List(each):
             return len(each)
     return lengths.get(ast.unparse(several), inf)
 
@@ -280,7 +276,7 @@ def _most(
 
     def count_appended(node: ast.AST) -> float:
         match node:
-            case ast.Attribute(value=whole, attr="append") if is_name(whole, name):
+            case ast.Attribute(whole, "append") if is_name(whole, name):
                 return 1
             case ast.If(body=body, orelse=orelse):
                 return max(sum(map(count_appended, each)) for each in (body, orelse))
@@ -299,9 +295,9 @@ def _most(
         return 0
     for one in ast.walk(function):
         match one:
-            case ast.Call(
-                func=ast.Name(id="assume"), args=[ast.Compare(left=long, ops=[ast.LtE()]) as claim]
-            ) if isinstance(long, ast.Call) and ast.unparse(long) == f"len({name})":
+            case ast.Call(ast.Name("assume"), [ast.Compare(long, [ast.LtE()]) as claim]) if (
+                isinstance(long, ast.Call) and ast.unparse(long) == f"len({name})"
+            ):
                 return int(value_of(claim.comparators[0], numbers) or 0)
     longest = sum(map(count_appended, block))
     return 0 if longest == inf else int(longest)
@@ -321,12 +317,12 @@ class _Grown(ast.NodeTransformer):
         """The statements for one that changes the list. None for another one."""
         last = f"{self.array}[{self.length}]"
         match node:
-            case ast.Assign(targets=[target], value=ast.List(elts=[])) if is_name(target, self.name):
+            case ast.Assign([target], ast.List([])) if is_name(target, self.name):
                 self.begun = True
                 return parse_at(f"{self.length} = 0", node)
             case (
-                ast.Expr(value=ast.Call(func=ast.Attribute(value=whole, attr=word), args=given))
-                | ast.Assign(value=ast.Call(func=ast.Attribute(value=whole, attr=word), args=given))
+                ast.Expr(ast.Call(ast.Attribute(whole, word), given))
+                | ast.Assign(value=ast.Call(ast.Attribute(whole, word), given))
             ) if is_name(whole, self.name):
                 match word, given, isinstance(node, ast.Expr):
                     case "append", [number], True:
@@ -347,9 +343,7 @@ class _Grown(ast.NodeTransformer):
         match node:
             case ast.Expr() | ast.Assign() if (changed := self._change(node)) is not None:
                 return changed
-            case ast.Call(
-                func=ast.Name(id="reversed" | "enumerate" | "zip" | "sum" | "min" | "max" | "any" | "all")
-            ):
+            case ast.Call(ast.Name("reversed" | "enumerate" | "zip" | "sum" | "min" | "max" | "any" | "all")):
                 node.args = [self._write(one, self.part) for one in node.args]
             case ast.For() | ast.comprehension() if not self._changes(node):
                 node.iter = self._write(node.iter, self.part)
@@ -357,11 +351,11 @@ class _Grown(ast.NodeTransformer):
                 node.comparators = [self._write(one, self.part) for one in node.comparators]
             case ast.If() | ast.While() | ast.IfExp():
                 node.test = self._write(node.test, self.length)
-            case ast.UnaryOp(op=ast.Not(), operand=test):
+            case ast.UnaryOp(ast.Not(), test):
                 node.operand = self._write(test, self.length)
             case ast.BoolOp(values=tests):
                 node.values = [self._write(one, self.length) for one in tests]
-            case ast.Call(func=ast.Name(id="len"), args=[whole]) if is_name(whole, self.name):
+            case ast.Call(ast.Name("len"), [whole]) if is_name(whole, self.name):
                 return expression_at(self.length, node)
         return super().visit(node)
 

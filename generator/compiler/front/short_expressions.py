@@ -84,7 +84,7 @@ class ShortExpressions(ast.NodeTransformer):
     def _number(self, node: ast.expr) -> ast.expr:
         """An expression where a number is wanted: 1 or 0 for a condition."""
         match node:
-            case ast.BoolOp(op=sign, values=[first, *others]) if not is_condition(node):
+            case ast.BoolOp(sign, [first, *others]) if not is_condition(node):
                 test, one = first, copy.copy(first)
                 if is_condition(first):
                     one = ast.Constant(int(isinstance(sign, ast.Or)))
@@ -138,7 +138,7 @@ class ShortExpressions(ast.NodeTransformer):
         """A call of a function that chooses. What `_number` names with := is its last argument."""
         read, last = self._read(node), []
         match node.test:
-            case ast.NamedExpr(target=ast.Name(id=given), value=value) if given not in self.locals:
+            case ast.NamedExpr(target=ast.Name(given), value=value) if given not in self.locals:
                 node.test, last = ast.Name(given, ast.Load()), [(given, self.visit(self._number(value)))]
         choice = ast.If(node.test, [ast.Return(node.body)], [ast.Return(node.orelse)])
         name = self._function("chosen", [*read, *(one for one, _ in last)], [choice], node)
@@ -176,7 +176,7 @@ class ShortExpressions(ast.NodeTransformer):
         node.slice = self._number(node.slice)
         self.generic_visit(node)
         match node:
-            case ast.Subscript(value=ast.Call(func=ast.Name(id=name)) as call) if name not in self.locals:
+            case ast.Subscript(ast.Call(ast.Name(name)) as call) if name not in self.locals:
                 return self._one_of_results(node, call, value_of(node.slice, {}))
         name = node.value.id if isinstance(node.value, ast.Name) else ""
         table = node.value if name in self.locals else self.named.get(name, node.value)
@@ -198,7 +198,7 @@ class ShortExpressions(ast.NodeTransformer):
         returned = [one.value for one in parts if isinstance(one, ast.Return)]
         count = result_count(name) if name in FUNCTIONS - self.defined.keys() else 0
         match returned:
-            case [ast.Tuple(elts=several), *_]:
+            case [ast.Tuple(several), *_]:
                 count = len(several)
         if call.keywords or not isinstance(column, int) or count < 2 or not -count <= column < count:
             return node
@@ -232,13 +232,13 @@ class ShortExpressions(ast.NodeTransformer):
             self._named_arguments(node, name)
             return node
         match node:
-            case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as several, keywords=[]):
+            case ast.Call(ast.Name("min" | "max"), [_, _, *_] as several, []):
                 helper, sign = ("smaller_of", "<") if name == "min" else ("larger_of", ">")
                 text = f"if {{1}} {sign} {{0}}:\n    return {{1}}\nreturn {{0}}"
                 return reduce(lambda one, other: self._help(node, helper, text, [one, other]), several)
-            case ast.Call(func=ast.Name(id="round"), args=[_] | [_, _], keywords=[]):
+            case ast.Call(ast.Name("round"), [_] | [_, _], []):
                 return self._round(node)
-            case ast.Call(func=ast.Name(id="divmod"), args=[_, _], keywords=[]):
+            case ast.Call(ast.Name("divmod"), [_, _], []):
                 text = "return {0} // {1}, {0} % {1}"
                 return self._help(node, "quotient_and_remainder", text, node.args)
         return node

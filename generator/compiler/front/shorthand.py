@@ -107,7 +107,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
     def _without_inner(self, node: ast.stmt) -> list[ast.stmt]:
         """A statement with the assignments (:=) in its value before it."""
         match node:
-            case ast.AugAssign(target=ast.Name(id=name) as target, value=value):
+            case ast.AugAssign(target=ast.Name(name) as target, value=value):
                 before, _ = self._assigned_first(value)
                 if before:
                     read = ast.BinOp(ast.Name(name, ast.Load()), node.op, value)
@@ -115,8 +115,8 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             case (
                 ast.Assign(value=value)
                 | ast.AnnAssign(value=ast.expr() as value)
-                | ast.Return(value=ast.expr() as value)
-                | ast.Expr(value=value)
+                | ast.Return(ast.expr() as value)
+                | ast.Expr(value)
             ):
                 before, node.value = self._assigned_first(value)
                 return [*before, node]
@@ -175,7 +175,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         them would leave that loop in place of another one, a name tells whether the else is missing.
         """
         match node.test:
-            case ast.BoolOp(op=ast.And() as sign, values=[first, *others]) if assigns_inside(*others):
+            case ast.BoolOp(ast.And() as sign, [first, *others]) if assigns_inside(*others):
                 inner = place_at(ast.If(all_of(sign, others, node), node.body, []), node)
                 both = place_at(ast.If(first, [inner], node.orelse), node)
                 if _may_stand_twice(node.orelse):
@@ -266,14 +266,14 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         if passes := self._items(node):
             return passes
         match node.iter:
-            case ast.Call(func=ast.Name(id="unordered"), args=[ast.Call(args=[_, _, by]) as counted]) if not (
+            case ast.Call(ast.Name("unordered"), [ast.Call(args=[_, _, by]) as counted]) if not (
                 is_number(by) or "unordered" in {*self.locals, *self.fixed}
             ):
                 node.iter = counted
         match node:
             case ast.For(
                 target=ast.Name(),
-                iter=ast.Call(func=ast.Name(id="range"), args=[first, end, step], keywords=[]),
+                iter=ast.Call(ast.Name("range"), [first, end, step], []),
             ) if "range" not in {*self.locals, *self.fixed} and not self._stays(step, node, own=False):
                 return self.block(self._by_steps(node, first, end, step))
         if not node.orelse:
@@ -284,9 +284,9 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
     def _stays(self, value: ast.expr, loop: ast.For, own: bool = True) -> bool:
         """Whether a value is a number or a name that a loop keeps: one of the module, or an `own` one."""
         match value:
-            case ast.Name(id=name) if name in self.locals:
+            case ast.Name(name) if name in self.locals:
                 return own and name not in names_in(ast.walk(loop), ast.Store)
-            case ast.Name(id=name):
+            case ast.Name(name):
                 return name in self.fixed
         return is_number(value)
 
