@@ -178,11 +178,11 @@ class _Numbers(ast.NodeTransformer):
     def visit(self, node: ast.AST) -> Any:
         """Change a node. A condition that is no test is a number, 1 or 0, and so is what Python counts."""
         match node:
-            case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
+            case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test):
                 self.tests.add(id(test))
             case ast.BoolOp(values=tests) if id(node) in self.tests:
                 self.tests |= {*map(id, tests)}
-            case ast.UnaryOp(op=ast.Not(), operand=test) | ast.keyword(value=test):
+            case ast.UnaryOp(ast.Not(), test) | ast.keyword(value=test):
                 self.tests.add(id(test))
         condition = isinstance(node, ast.Compare | ast.BoolOp) or (
             isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
@@ -216,7 +216,7 @@ class _Numbers(ast.NodeTransformer):
         """
         written = self._is_whole(node.slice)
         match node.value:
-            case ast.Name(id=name) if name in self.lists or (
+            case ast.Name(name) if name in self.lists or (
                 name not in self.locals and type(self.module.get(name)) is StoredArray
             ):
                 node.slice = node.slice if written else self._with_whole_parts(node.slice)
@@ -239,14 +239,14 @@ class _Numbers(ast.NodeTransformer):
         that one below 0 counts from the end.
         """
         match node:
-            case ast.Constant(value=number):
+            case ast.Constant(number):
                 return type(number) is int
-            case ast.Name(id=name):
+            case ast.Name(name):
                 constant = name not in self.locals and self._is_constant(name)
                 return constant and type(self.module[name]) is int
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
+            case ast.UnaryOp(ast.USub(), operand):
                 return self._is_whole(operand)
-            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
+            case ast.BinOp(left, ast.Add() | ast.Sub() | ast.Mult(), right):
                 return self._is_whole(left) and self._is_whole(right)
         return False
 
@@ -331,7 +331,7 @@ class _Numbers(ast.NodeTransformer):
         else:
             node.func = self.visit(node.func)
         match node:
-            case ast.Call(func=ast.Name(id="pow"), args=[base, power], keywords=[]) if (
+            case ast.Call(ast.Name("pow"), [base, power], []) if (
                 "pow" not in self.locals | self.module.keys()
             ):
                 return self.visit_BinOp(ast.copy_location(ast.BinOp(base, ast.Pow(), power), node))
@@ -342,12 +342,12 @@ class _Numbers(ast.NodeTransformer):
     def _step(self, node: ast.expr) -> ast.expr:
         """The step of a range. One that is computed is above 0, with or without a minus sign before it."""
         match node:
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
+            case ast.UnaryOp(ast.USub(), operand):
                 node.operand = self._step(operand)
                 return node
             case ast.Constant():
                 return node
-            case ast.Name(id=name) if name not in self.locals and self._is_constant(name):
+            case ast.Name(name) if name not in self.locals and self._is_constant(name):
                 return node
         return _placed_like(node, ast.Call(ast.Name(_ABOVE, ast.Load()), [node], []))
 

@@ -196,9 +196,9 @@ class _Plain(ast.NodeTransformer):
         for one in [one for one in node.body if isinstance(one, ast.Assign)]:
             _write_booleans(one.value)
             match one:
-                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=0)) if name in said:
+                case ast.Assign([ast.Name(name)], ast.Constant(0)) if name in said:
                     made = call_at("register", [], one)
-                case ast.Assign(targets=[ast.Name()], value=value) if length := length_of_zeroes(value):
+                case ast.Assign([ast.Name()], value) if length := length_of_zeroes(value):
                     made = call_at("array", [length], one)
                 case _:
                     continue
@@ -262,13 +262,11 @@ def _write_booleans(node: ast.expr) -> None:
 
 def _single_assignments(node: ast.stmt) -> list[ast.stmt]:
     match node:
-        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(names) == len(
-            values
-        ) and not {*map(ast.unparse, names)} & {
-            one.id for value in values for one in ast.walk(value) if isinstance(one, ast.Name)
-        }:
+        case ast.Assign([ast.Tuple(names)], ast.Tuple(values)) if len(names) == len(values) and not {
+            *map(ast.unparse, names)
+        } & {one.id for value in values for one in ast.walk(value) if isinstance(one, ast.Name)}:
             pairs = zip(names, values, strict=True)
             return [ast.copy_location(ast.Assign([name], value), name) for name, value in pairs]
-        case ast.Assign(targets=[_, _, *_] as names, value=ast.Constant() as value):
+        case ast.Assign([_, _, *_] as names, ast.Constant() as value):
             return [ast.copy_location(ast.Assign([name], value), name) for name in names]
     return [node]

@@ -10,7 +10,7 @@ import ast
 import copy
 from collections.abc import Callable
 
-from generator.compiler.front.made_nodes import declared_names, place_at
+from generator.compiler.front.made_nodes import all_of, assignment_at, declared_names, place_at
 from generator.compiler.front.shadows import HIDING
 
 
@@ -69,13 +69,13 @@ def _answers(node: ast.FunctionDef, answering: set[str], flags: set[str]) -> boo
 
 def _is_condition(node: ast.expr, answering: set[str], flags: set[str]) -> bool:
     match node:
-        case ast.Compare() | ast.UnaryOp(op=ast.Not()) | ast.Constant(value=bool()):
+        case ast.Compare() | ast.UnaryOp(ast.Not()) | ast.Constant(bool()):
             return True
         case ast.BoolOp(values=parts):  # of numbers it is one of these in Python
             return all(_is_condition(one, answering, flags) for one in parts)
-        case ast.Name(id=name):
+        case ast.Name(name):
             return name in flags
-        case ast.Call(func=ast.Name(id=name)):
+        case ast.Call(ast.Name(name)):
             return name in answering
     return False
 
@@ -118,10 +118,9 @@ class _Numbers(ast.NodeTransformer):
         if not isinstance(first, ast.Name):
             self.count += 1
             name = f"first_{self.count}{HIDING}"
-            made.append(ast.Assign([ast.Name(name, ast.Store())], first))
+            made.append(assignment_at(name, first, node))
             first = ast.Name(name, ast.Load())
-        rest = others[0] if len(others) == 1 else ast.BoolOp(value.op, others)
-        ways = [[make(ast.Name(first.id, ast.Load()))], [make(rest)]]
+        ways = [[make(ast.Name(first.id, ast.Load()))], [make(all_of(value.op, others, node))]]
         taken, left = ways if isinstance(value.op, ast.Or) else ways[::-1]
         made.append(ast.If(first, taken, left))
         return [each for one in made for each in self._list(self.visit(place_at(one, node)))]
@@ -162,12 +161,12 @@ class _Numbers(ast.NodeTransformer):
             case ast.BoolOp():
                 node.values = [self.condition(one) for one in node.values]
                 return node
-            case ast.UnaryOp(op=ast.Not()):
+            case ast.UnaryOp(ast.Not()):
                 node.operand = self.condition(node.operand)
                 return node
             case ast.Name() if node.id in self.flags:
                 return self._compare(node)
-            case ast.Call(func=ast.Name(id=name)) if name in self.answering:
+            case ast.Call(ast.Name(name)) if name in self.answering:
                 self._arguments(node)
                 return self._compare(node)
         return self.visit(node)  # type: ignore[no-any-return]
@@ -175,7 +174,7 @@ class _Numbers(ast.NodeTransformer):
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         """Two named conditions are equal where their numbers are. Other conditions are tested against 0."""
         match node:
-            case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]) if all(
+            case ast.Compare(left, [ast.Eq() | ast.NotEq()], [right]) if all(
                 _is_condition(one, self.answering, self.flags) for one in (left, right)
             ):
                 if isinstance(left, ast.Name | ast.Call) and isinstance(right, ast.Name | ast.Call):

@@ -10,7 +10,16 @@ import ast
 from typing import Final
 
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.made_nodes import declared_names, free_name, place_at
+from generator.compiler.front.made_nodes import (
+    all_names,
+    assignment_at,
+    call_at,
+    declared_names,
+    expression_at,
+    free_name,
+    parse_at,
+    place_at,
+)
 from generator.language.complex_lines import OF_COMPLEX
 from generator.language.operations import EFFECTS, RUNS
 
@@ -38,7 +47,7 @@ def with_parts(tree: ast.Module, report: Reporter) -> None:
             words |= {alias.asname or alias.name: alias.name for alias in one.names}
     defined = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}
     if {WORD, _HELD} & {*words.values()}:
-        taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined
+        taken = all_names(tree) | defined
         for one in tree.body:
             if isinstance(one, ast.FunctionDef):
                 _Parts(one, tree, words, defined, taken, report).write()
@@ -117,13 +126,13 @@ class _Parts:
     def is_complex(self, node: ast.expr) -> bool:
         """Whether an expression gives a complex number."""
         match node:
-            case ast.Name(id=name):
+            case ast.Name(name):
                 return name in self.names
             case ast.BinOp(left=left, right=right):
                 return self.is_complex(left) or self.is_complex(right)
-            case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
+            case ast.UnaryOp(ast.USub() | ast.UAdd(), operand):
                 return self.is_complex(operand)
-            case ast.Call(func=ast.Name(id=name), args=arguments):
+            case ast.Call(ast.Name(name), arguments):
                 word = self.words.get(name, "")
                 return word == WORD or (word in OF_COMPLEX and any(map(self.is_complex, arguments)))
         return False
@@ -171,20 +180,19 @@ class _Parts:
     def statement(self, node: ast.stmt) -> Statements:
         """The statements that one becomes. What it needs before is in `before`."""
         match node:
-            case ast.Assign(targets=[ast.Name() as target], value=value) if target.id in self.names:
-                return [self._assign(self.names[target.id], self._pair(value), node)]
-            case ast.Assign(targets=[ast.Tuple(elts=[_, _]) as both], value=value) if self.is_complex(value):
-                halves = ast.Tuple(list(self._pair(value)), ast.Load())
-                return [place_at(ast.Assign([both], halves), node)]
-            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if any(
+            case ast.Assign([ast.Name() as target], value) if target.id in self.names:
+                return [assignment_at(self.names[target.id], self._both(value), node)]
+            case ast.Assign([ast.Tuple([_, _]) as both], value) if self.is_complex(value):
+                return [place_at(ast.Assign([both], self._both(value)), node)]
+            case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if any(
                 isinstance(one, ast.Name) and one.id in self.names for one in targets
             ) and len(targets) == len(values):
                 return self._several(targets, values, node)
-            case ast.AugAssign(target=ast.Name() as target) if target.id in self.names:
+            case ast.AugAssign(ast.Name() as target) if target.id in self.names:
                 loaded = ast.copy_location(ast.Name(target.id, ast.Load()), target)
                 value = ast.copy_location(ast.BinOp(loaded, node.op, node.value), node)
-                return [self._assign(self.names[target.id], self._pair(value), node)]
-            case ast.Return(value=ast.expr() as value):
+                return [assignment_at(self.names[target.id], self._both(value), node)]
+            case ast.Return(ast.expr() as value):
                 parts = value.elts if isinstance(value, ast.Tuple) else [value]
                 if any(map(self._is_held, parts)):
                     self._check_held(node, parts)
@@ -238,8 +246,8 @@ class _Parts:
         before, self.before = self.before, []
         body = self.block(node.body)
         if before:
-            leave = ast.If(ast.UnaryOp(ast.Not(), test), [ast.Break()], [])
-            body = [*before, place_at(leave, node), *body]
+            leave = parse_at("if not TEST:\n    break", node, TEST=test)
+            body = [*before, *leave, *body]
             test = ast.Constant(True)
         node.test, node.body = place_at(test, node), body
         return node
@@ -270,20 +278,20 @@ class _Parts:
     def _real(self, node: ast.expr) -> ast.expr:
         """An expression that gives a number or a condition, with the complex numbers in it written out."""
         match node:
-            case ast.Attribute(value=value, attr=part) if part in _PARTS and self.is_complex(value):
+            case ast.Attribute(value, part) if part in _PARTS and self.is_complex(value):
                 return self._pair(value)[_PARTS.index(part)]
-            case ast.Call(func=ast.Name(id="abs"), args=[value]) if self.is_complex(value):
+            case ast.Call(ast.Name("abs"), [value]) if self.is_complex(value):
                 name = self._new("size")
-                call = self._call("complex_abs", list(self._pair(value)), node)
-                self._keep(ast.Assign([ast.Name(name, ast.Store())], call), node)
-                return place_at(ast.Name(name, ast.Load()), node)
-            case ast.Call(func=ast.Name(id=name), args=[ast.Call(args=parts) as inner]) if self.words.get(
+                call = call_at("complex_abs", list(self._pair(value)), node)
+                self.before.append(assignment_at(name, call, node))
+                return expression_at(name, node)
+            case ast.Call(ast.Name(name), [ast.Call(args=parts) as inner]) if self.words.get(
                 name
             ) in _SHOWING and self._is_held(inner):
-                return self._call(_SHOWING[self.words[name]], [self._real(one) for one in parts], node)
-            case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[right]) if (
-                self.is_complex(left) or self.is_complex(right)
-            ):
+                return call_at(_SHOWING[self.words[name]], [self._real(one) for one in parts], node)
+            case ast.Compare(left, [ast.Eq() | ast.NotEq() as op], [right]) if self.is_complex(
+                left
+            ) or self.is_complex(right):
                 return self._equal(self._pair(left), op, self._pair(right), node)
             case ast.BoolOp(values=[first, *others]):
                 node.values = [self._real(first), *map(self._quiet, others)]
@@ -324,17 +332,17 @@ class _Parts:
     def _pair(self, node: ast.expr) -> Pair:
         """The parts of a complex number, which is real where the expression is."""
         match node:
-            case ast.Name(id=name) if name in self.names:
+            case ast.Name(name) if name in self.names:
                 return self._read(self.names[name], node)
-            case ast.BinOp(left=left, op=op, right=right) if self.is_complex(node):
+            case ast.BinOp(left, op, right) if self.is_complex(node):
                 return self._operate(left, op, right, node)
-            case ast.UnaryOp(op=op, operand=operand) if self.is_complex(operand):
+            case ast.UnaryOp(op, operand) if self.is_complex(operand):
                 real, imag = self._pair(operand)
                 if isinstance(op, ast.UAdd):
                     return real, imag
                 signed = [place_at(ast.UnaryOp(op, half), node) for half in (real, imag)]
                 return signed[0], signed[1]
-            case ast.Call(func=ast.Name(id=name), args=arguments) if self.is_complex(node):
+            case ast.Call(ast.Name(name), arguments) if self.is_complex(node):
                 if self.words[name] != WORD:
                     return self._named_result(
                         f"complex_{self.words[name]}", list(self._pair(arguments[0])), node
@@ -343,6 +351,10 @@ class _Parts:
                     return self._real(arguments[0]), self._real(arguments[1])
                 self.report.on(node, "a complex number has two parts", f"write `{name}(3, 4)`")
         return self._real(node), place_at(ast.Constant(0), node)
+
+    def _both(self, node: ast.expr) -> ast.expr:
+        """A tuple of the parts of a complex number."""
+        return ast.Tuple(list(self._pair(node)), ast.Load())
 
     def _operate(self, left: ast.expr, op: ast.operator, right: ast.expr, node: ast.BinOp) -> Pair:
         if isinstance(op, ast.Pow) and isinstance(right, ast.Constant) and right.value == 2:
@@ -367,24 +379,12 @@ class _Parts:
     def _named_result(self, name: str, numbers: list[ast.expr], node: ast.expr) -> Pair:
         """The result of an operation under two names of its own."""
         names = self._new("real"), self._new("imag")
-        into = ast.Tuple([ast.Name(one, ast.Store()) for one in names], ast.Store())
-        self._keep(ast.Assign([into], self._call(name, numbers, node)), node)
+        self.before.append(assignment_at(names, call_at(name, numbers, node), node))
         return self._read(names, node)
 
     def _read(self, names: tuple[str, str], node: ast.expr) -> Pair:
         real, imag = (place_at(ast.Name(one, ast.Load()), node) for one in names)
         return real, imag
-
-    def _keep(self, statement: ast.Assign, node: ast.expr) -> None:
-        """Put a statement before the one in hand, which may have no call whose turn comes first."""
-        self.before.append(place_at(statement, node))
-
-    def _call(self, name: str, numbers: list[ast.expr], node: ast.expr) -> ast.expr:
-        return place_at(ast.Call(ast.Name(name, ast.Load()), numbers, []), node)
-
-    def _assign(self, names: tuple[str, str], pair: Pair, node: ast.stmt) -> ast.stmt:
-        into = ast.Tuple([ast.Name(one, ast.Store()) for one in names], ast.Store())
-        return place_at(ast.Assign([into], ast.Tuple(list(pair), ast.Load())), node)
 
     def _new(self, part: str) -> str:
         self.count += 1

@@ -36,19 +36,19 @@ def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condit
     """
     place = values.report.place(node)
     match node:
-        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as sign], comparators=[right]) if (
-            is_condition(left) and is_condition(right)
-        ):
+        case ast.Compare(left, [ast.Eq() | ast.NotEq() as sign], [right]) if is_condition(
+            left
+        ) and is_condition(right):
             return _both_or_neither(node, left, right, isinstance(sign, ast.Eq), values)
         case ast.Compare():
             return _comparison(node, values)
-        case ast.BoolOp(op=operation, values=parts):
+        case ast.BoolOp(operation, parts):
             equations = [_comparison_before(parts[:count]) for count in range(len(parts))]
             made = tuple(condition(part, values, left) for part, left in zip(parts, equations, strict=True))
             return And(made, place=place) if isinstance(operation, ast.And) else Or(made, place=place)
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
+        case ast.UnaryOp(ast.Not(), operand):
             return Not(condition(operand, values), place=place)
-        case ast.Constant(value=bool(truth)):
+        case ast.Constant(bool(truth)):
             return Truth(truth, place=place)
         case ast.NamedExpr() | ast.Lambda() | ast.Await():
             values.refuse(node)
@@ -141,22 +141,20 @@ def _other_loop(node: ast.expr, values: Expressions) -> tuple[str, str]:
     what, instead = "a loop runs over a range or over numbers", ""
     for one in ast.walk(node):
         match one:
-            case ast.Subscript(value=ast.Name(id=name), slice=ast.Slice() as ends) if (
-                name in values.names.arrays
-            ):
+            case ast.Subscript(ast.Name(name), ast.Slice() as ends) if name in values.names.arrays:
                 what = f"this slice is a copy of {name}"
                 if slice_of(ends, {}) is not None:
                     what += f", and the loop stores into {name}"
                 instead = f"write `for i in range(...)` and `{name}[i]` in it"
     match node:
-        case ast.Name(id=name) if name in values.names.other - values.names.refused:
+        case ast.Name(name) if name in values.names.other - values.names.refused:
             instead = f"write a name for each number of a row: `for a, b in {name}`"
-        case ast.Call(func=ast.Name(id="reversed"), args=[ast.Call(func=ast.Name(id="range"))]):
+        case ast.Call(ast.Name("reversed"), [ast.Call(ast.Name("range"))]):
             instead = "write the range from its last number on, with a negative step: `range(8, -1, -2)`"
-        case ast.Call(func=ast.Name(id="str"), args=[number]):
+        case ast.Call(ast.Name("str"), [number]):
             instead = "take its digits: "
             instead += f"`rest = {ast.unparse(number)}` and `while rest: rest, digit = divmod(rest, 10)`"
-        case ast.Tuple(elts=[ast.Tuple() | ast.List(), *_]) | ast.List(elts=[ast.Tuple() | ast.List(), *_]):
+        case ast.Tuple([ast.Tuple() | ast.List(), *_]) | ast.List([ast.Tuple() | ast.List(), *_]):
             instead = (
                 "write as many names as each row has numbers: `for limit, rate in ((10, 0.2), (20, 0.4))`"
             )

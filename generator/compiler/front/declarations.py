@@ -53,17 +53,15 @@ class _Declarations:
                 self._import(node)
             case ast.Import() | ast.ImportFrom():
                 self._import_of_others(node)
-            case ast.Assign(value=ast.Call(func=ast.Name(id=called))) if (
-                self.names.language.get(called) == "sums"
-            ):
+            case ast.Assign(value=ast.Call(ast.Name(called))) if self.names.language.get(called) == "sums":
                 declare_sums(node, self.names, self.report)
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+            case ast.Assign([ast.Name(name)], value):
                 self._assignment(node, name, value)
             case ast.FunctionDef():
                 self._function(node)
-            case ast.Expr(value=ast.Constant(value=str())) | ast.Pass():
+            case ast.Expr(ast.Constant(str())) | ast.Pass():
                 pass
-            case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
+            case ast.If(test=ast.Compare(ast.Name("__name__"))):
                 pass
             case _:
                 self._refuse(node)

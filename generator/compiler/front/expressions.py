@@ -8,7 +8,7 @@ from typing import Final
 from generator import language
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number, literal, signed_number
-from generator.compiler.front.made_nodes import is_late, names_in
+from generator.compiler.front.made_nodes import all_names, is_late, names_in
 from generator.compiler.front.matrices import (
     CALLED,
     MAKING,
@@ -82,15 +82,15 @@ class Expressions:
                 return self._name(node)
             case ast.BinOp():
                 return self._binary(node)
-            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+            case ast.UnaryOp(ast.UAdd(), operand):
                 return self.of(operand)
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
+            case ast.UnaryOp(ast.USub(), operand):
                 return Operation("neg", (self.of(operand),), place=place)
             case ast.Subscript():
                 return self.element(node)
             case ast.Call():
                 return self._one_result(node)
-            case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
+            case ast.Compare() | ast.BoolOp() | ast.UnaryOp(ast.Not()):
                 self.report.on(node, "a condition is no number", as_number(node))
         return self.refuse(node)
 
@@ -165,7 +165,7 @@ class Expressions:
             and self._is_of_python(node.func.id)
         ):
             inner = next((one for one in ast.walk(node) if isinstance(one, ast.NamedExpr)), None)
-            read = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+            read = all_names(node)
             if inner is None and not read & self.names.refused:
                 several = [one.func for one in node.args if isinstance(one, ast.Call)]
                 called = [one for one in several if isinstance(one, ast.Name) and self._is_of_python(one.id)]
@@ -207,7 +207,7 @@ class Expressions:
         """Whether a flag of the calculator is set, as 1 or 0."""
         place = self.report.place(node)
         match node.args:
-            case [ast.Constant(value=int(number))] if not isinstance(number, bool) and number in FLAGS:
+            case [ast.Constant(int(number))] if not isinstance(number, bool) and number in FLAGS:
                 return Operation(f"flag_{number}", (), place=place)
         self.report.on(node, f"flag takes one digit from 0 to {FLAGS[-1]}", "write `if flag(0):`")
         return Constant(ZERO, place=place)
@@ -348,7 +348,7 @@ def as_number(node: ast.expr) -> str:
     match node:
         case ast.BoolOp():
             return f"give it a name first: `chosen = {ast.unparse(node)}`"
-        case ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=name)):
+        case ast.UnaryOp(ast.Not(), ast.Name(name)):
             return f"write `1 if {name} == 0 else 0`"
     return f"write `1 if {ast.unparse(node)} else 0`"
 
@@ -356,7 +356,7 @@ def as_number(node: ast.expr) -> str:
 def is_condition(node: ast.expr) -> bool:
     """Whether what is written here can only be a condition. `x and y` is one of two numbers in Python."""
     match node:
-        case ast.Compare() | ast.UnaryOp(op=ast.Not()) | ast.Constant(value=bool()):
+        case ast.Compare() | ast.UnaryOp(ast.Not()) | ast.Constant(bool()):
             return True
         case ast.BoolOp(values=parts):
             return all(map(is_condition, parts))

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 
-from generator.compiler.front.made_nodes import is_late, place_at
+from generator.compiler.front.made_nodes import Tree, all_of, assignment_at, expression_at, is_late, parse_at
 
 NewName = Callable[[str], str]
 
@@ -39,22 +39,20 @@ def assigned_first(
     where it may not be reached stays.
     """
     match node:
-        case ast.NamedExpr(target=ast.Name(id=name) as target, value=value):
+        case ast.NamedExpr(target=ast.Name(name) as target, value=value):
             inner, value = assigned_first(value, new_name, fixed)
             assigned = ast.copy_location(ast.Assign([target], value), node)
             return [*inner, assigned], ast.copy_location(ast.Name(name, ast.Load()), target)
         case ast.BoolOp(values=[first, *others]):
             before, read = assigned_first(first, new_name, fixed)
-            rest = others[0] if len(others) == 1 else ast.copy_location(ast.BoolOp(node.op, others), node)
-            after, last = assigned_first(rest, new_name, fixed)
+            after, last = assigned_first(all_of(node.op, others, node), new_name, fixed)
             if not after:
                 return before, ast.copy_location(ast.BoolOp(node.op, [read, *others]), node)
             name = new_name("condition")
-            decided = ast.Name(name, ast.Load())
-            goes_on = decided if isinstance(node.op, ast.And) else ast.UnaryOp(ast.Not(), decided)
-            end = ast.If(goes_on, [*after, ast.Assign([ast.Name(name, ast.Store())], last)], [])
-            made = [ast.Assign([ast.Name(name, ast.Store())], read), end]
-            return [*before, *(place_at(one, node) for one in made)], place_at(copy.copy(decided), node)
+            sign = "" if isinstance(node.op, ast.And) else "not "
+            text = f"{name} = READ\nif {sign}{name}:\n    AFTER\n    {name} = LAST"
+            made = parse_at(text, node, READ=read, AFTER=after, LAST=last)
+            return [*before, *made], expression_at(name, node)
     parts = [assigned_first(part, new_name, fixed) for part in _in_order(node)]
     before = []
     made_parts = []
@@ -67,10 +65,11 @@ def assigned_first(
             and not (isinstance(part, ast.Name) and (part.id in fixed or is_late(part)))
         ):
             name = new_name("value")
-            before.append(place_at(ast.Assign([ast.Name(name, ast.Store())], part), part))
-            part = place_at(ast.Name(name, ast.Load()), part)
+            before.append(assignment_at(name, part, part))
+            part = expression_at(name, part)
         made_parts.append(part)
-    return before, _with_parts(node, made_parts) if before else node
+    changed = {id(part): made for part, made in zip(_in_order(node), made_parts, strict=True)}
+    return before, _with_parts(node, changed) if before else node
 
 
 def _in_order(node: ast.expr) -> list[ast.expr]:
@@ -80,37 +79,24 @@ def _in_order(node: ast.expr) -> list[ast.expr]:
             return [left, right]
         case ast.UnaryOp(operand=operand):
             return [operand]
-        case ast.IfExp(test=test):
+        case ast.IfExp(test):
             return [test]
         case ast.Subscript(slice=index) if not isinstance(index, ast.Slice):
             return [index]
         case ast.Call(args=arguments, keywords=keywords):
             return [*arguments, *(one.value for one in keywords)]
-        case ast.Tuple(elts=elements):
+        case ast.Tuple(elements):
             return elements
     return []
 
 
-def _with_parts(node: ast.expr, parts: list[ast.expr]) -> ast.expr:
-    """An expression with others in the place of those that `_in_order` gives."""
+def _with_parts(node: Tree, changed: Mapping[int, ast.expr]) -> Tree:
+    """A copy of a node with others in the place of some of its parts, by their identity."""
     made = copy.copy(node)
-    match made:
-        case ast.BinOp():
-            made.left, made.right = parts
-        case ast.Compare():
-            made.left, made.comparators = parts[0], [parts[1], *made.comparators[1:]]
-        case ast.UnaryOp():
-            (made.operand,) = parts
-        case ast.IfExp():
-            (made.test,) = parts
-        case ast.Subscript():
-            (made.slice,) = parts
-        case ast.Call(args=arguments):
-            made.args, named = parts[: len(arguments)], parts[len(arguments) :]
-            made.keywords = [
-                ast.copy_location(ast.keyword(one.arg, value), one)
-                for one, value in zip(made.keywords, named, strict=True)
-            ]
-        case ast.Tuple():
-            made.elts = parts
+    for name, field in ast.iter_fields(node):
+        parts = [
+            _with_parts(one, changed) if isinstance(one, ast.keyword) else changed.get(id(one), one)
+            for one in (field if isinstance(field, list) else [field])
+        ]
+        setattr(made, name, parts if isinstance(field, list) else parts[0])
     return made

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterable, Mapping
-from typing import Final, TypeVar
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Final, TypeGuard, TypeVar
 
 from generator.language.operations import EFFECTS, FUNCTIONS, OF_SEED
 
 Tree = TypeVar("Tree", bound=ast.AST)
+Part = ast.expr | list[ast.stmt]
+"""What stands in the place of a name."""
 PURE: Final = (FUNCTIONS - EFFECTS - OF_SEED) | {"abs", "int"}
 """Functions that only compute."""
 _LATE: Final = "late"
@@ -23,20 +25,56 @@ def place_at(made: Tree, like: ast.AST) -> Tree:
     return made
 
 
-def parse_at(text: str, like: ast.AST) -> list[ast.stmt]:
-    """The statements of a text, all of them at the place of a piece of the source."""
-    body = ast.parse(text).body
-    for one in (one for statement in body for one in ast.walk(statement)):
+def parse_at(text: str, like: ast.AST, **parts: Part) -> list[ast.stmt]:
+    """The statements of a text, all of them at the place of a piece of the source.
+
+    `parts` stand in the place of names of the text: an expression, or the statements for a line of its own.
+    """
+    made = ast.parse(text)
+    for one in ast.walk(made):
         if "lineno" in one._attributes:
             ast.copy_location(one, like)
+    return place_at(Filled(parts).visit(made), like).body if parts else made.body
+
+
+def expression_at(text: str, like: ast.AST, **parts: Part) -> ast.expr:
+    """The expression of a text, at the place of a piece of the source. `parts` as in `parse_at`."""
+    (made,) = parse_at(text, like, **parts)
+    assert isinstance(made, ast.Expr)
+    return made.value
+
+
+def assignment_at(names: str | Sequence[str], value: ast.expr, like: ast.AST) -> ast.stmt:
+    """An assignment to a name, or to several, at the place of a piece of the source."""
+    targets: list[ast.expr] = [
+        ast.Name(one, ast.Store()) for one in ([names] if isinstance(names, str) else names)
+    ]
+    target = targets[0] if isinstance(names, str) else ast.Tuple(targets, ast.Store())
+    return place_at(ast.Assign([target], value), like)
+
+
+def all_of(sign: ast.boolop, parts: list[ast.expr], like: ast.AST) -> ast.expr:
+    """Conditions with `and` or `or` between them. One alone is itself."""
+    return parts[0] if len(parts) == 1 else place_at(ast.BoolOp(sign, parts), like)
+
+
+def loops_of(each: ast.GeneratorExp | ast.ListComp, body: list[ast.stmt]) -> list[ast.stmt]:
+    """The loops and conditions of a comprehension around statements."""
+    for part in reversed(each.generators):
+        for condition in reversed(part.ifs):
+            body = [ast.If(condition, body, [])]
+        body = [ast.For(part.target, part.iter, body, [])]
     return body
 
 
-def expression_at(text: str, like: ast.AST) -> ast.expr:
-    """The expression of a text, at the place of a piece of the source."""
-    (made,) = parse_at(text, like)
-    assert isinstance(made, ast.Expr)
-    return made.value
+def is_name(node: ast.AST, name: str) -> TypeGuard[ast.Name]:
+    """Whether a node is this name."""
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def all_names(node: ast.AST) -> set[str]:
+    """The names that a piece of the source reads or assigns."""
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
 
 
 def names_in(pieces: Iterable[ast.AST], context: type[ast.expr_context]) -> set[str]:
@@ -109,11 +147,19 @@ def calls_any(*parts: ast.expr) -> bool:
 
 
 class Filled(ast.NodeTransformer):
-    """Puts expressions in the place of names."""
+    """Puts expressions in the place of names, and statements in the place of a name on a line of its own."""
 
-    def __init__(self, by_name: Mapping[str, ast.expr]) -> None:
+    def __init__(self, by_name: Mapping[str, Part]) -> None:
         self.by_name = by_name
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        """The expression for a name."""
+    def visit_Name(self, node: ast.Name) -> Part:
+        """What stands for a name."""
         return self.by_name.get(node.id, node)
+
+    def visit_Expr(self, node: ast.Expr) -> ast.Expr | list[ast.stmt]:
+        """A statement, or the statements for a name."""
+        part = self.visit(node.value)
+        if isinstance(part, list):
+            return part
+        node.value = part
+        return node

@@ -118,33 +118,27 @@ def _value(target: str, node: ast.expr, values: Expressions) -> Operation | None
     """The operation that is assigned to all of a matrix. None where matrices have no such operation."""
     names = values.names.matrices
     match node:
-        case ast.Name(id=name) if name in names:
+        case ast.Name(name) if name in names:
             return Operation("copy", (), (target, name))
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=name)) if name in names:
+        case ast.UnaryOp(ast.USub(), ast.Name(name)) if name in names:
             return Operation("negative", (), (name,))
-        case ast.Call(func=ast.Name(id=called), args=[ast.Name(id=name)]) if name in names:
+        case ast.Call(ast.Name(called), [ast.Name(name)]) if name in names:
             word = values.names.language.get(called, "")
             if word in MAKING:
                 return Operation(word, (), (name,) if word == "transpose" else (target, name))
-        case ast.Call(func=ast.Name(id=called), args=[ast.Name(id=left), ast.Name(id=right)]) if (
+        case ast.Call(ast.Name(called), [ast.Name(left), ast.Name(right)]) if (
             left in names and right in names
         ):
             word = values.names.language.get(called, "")
             if word in MAKING:
                 return Operation(word, (), (target, left, right))
-        case ast.BinOp(left=ast.Name(id=left), op=op, right=ast.Name(id=right)) if (
-            left in names and right in names
-        ):
+        case ast.BinOp(ast.Name(left), op, ast.Name(right)) if left in names and right in names:
             if type(op) in _TWO:
                 return Operation(_TWO[type(op)], (), (target, left, right))
-        case ast.BinOp(left=ast.Name(id=left), op=op, right=right) if (
-            left in names and type(op) in _WITH_NUMBER
-        ):
+        case ast.BinOp(ast.Name(left), op, right) if left in names and type(op) in _WITH_NUMBER:
             if not _holds_matrix(right, values.names):
                 return Operation(_WITH_NUMBER[type(op)], (values.of(right),), (target, left))
-        case ast.BinOp(left=left, op=op, right=ast.Name(id=right)) if (
-            right in names and type(op) in _NUMBER_FIRST
-        ):
+        case ast.BinOp(left, op, ast.Name(right)) if right in names and type(op) in _NUMBER_FIRST:
             if not _holds_matrix(left, values.names):
                 return Operation(_NUMBER_FIRST[type(op)], (values.of(left),), (target, right))
     if not _holds_matrix(node, values.names):

@@ -15,11 +15,22 @@ such a function declares as `nonlocal` becomes a register, too.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Mapping
 
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.made_nodes import call_at, free_name, late_name, names_in, own_names, place_at
+from generator.compiler.front.made_nodes import (
+    all_names,
+    assignment_at,
+    call_at,
+    free_name,
+    is_name,
+    late_name,
+    names_in,
+    own_names,
+    parse_at,
+    place_at,
+)
 from generator.compiler.front.shadows import HIDING, name_within
 
 
@@ -29,7 +40,7 @@ def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
     What cannot be moved is reported.
     """
     _report_lambdas(tree, report)
-    _Lambdas({one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}).visit(tree)
+    _Lambdas(all_names(tree)).visit(tree)
     outer = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
     taken = {one.name for one in outer}
     registers: list[str] = []
@@ -38,7 +49,7 @@ def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
     if registers:
         word, begin = f"register{HIDING}", tree.body[0]
         imported = ast.ImportFrom("generator.language", [ast.alias("register", word)], 0)
-        made = [ast.Assign([ast.Name(one, ast.Store())], call_at(word, [], begin)) for one in registers]
+        made = [assignment_at(one, call_at(word, [], begin), begin) for one in registers]
         tree.body[1:1] = [place_at(one, begin) for one in (imported, *made)]
 
 
@@ -76,7 +87,7 @@ class _Lambdas(ast.NodeTransformer):
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         """A lambda with a name is a function with this name."""
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as short):
+            case ast.Assign([ast.Name(name)], ast.Lambda() as short):
                 return self.visit(_function(name, short))  # type: ignore[no-any-return]
         return self.generic_visit(node)
 
@@ -114,7 +125,7 @@ class _Inner(ast.NodeTransformer):
         """
         defaults = node.args.defaults
         parts = {id(one): one for each in (self.outer, *self.found) for one in ast.walk(each)}.values()
-        uses = [one for one in parts if isinstance(one, ast.Name) and one.id == node.name]
+        uses = [one for one in parts if is_name(one, node.name)]
         calls = [one for one in parts if isinstance(one, ast.Call) and one.func in uses]
         reads = names_in((part for one in defaults for part in ast.walk(one)), ast.Load)
         if len(calls) < len(uses) or reads.isdisjoint(self.own):
@@ -156,7 +167,7 @@ def _take_out(
         ready = (name for name, one in waiting.items() if not _read(one) & waiting.keys() - {name})
         node = waiting.pop(next(ready, next(iter(waiting))))
         parts = [one for each in (outer, *found) for one in ast.walk(each)]
-        uses = [one for one in parts if isinstance(one, ast.Name) and one.id == node.name]
+        uses = [one for one in parts if is_name(one, node.name)]
         calls = [one for one in parts if isinstance(one, ast.Call) and one.func in uses]
         around = sorted(_read(node) & own - own_names(node))
         for one in found:
@@ -218,7 +229,7 @@ def _share(outer: ast.FunctionDef, found: list[ast.FunctionDef]) -> list[str]:
     """
     registers: dict[str, str] = {}
     given = {one.arg for one in outer.args.args}
-    calls_itself = any(isinstance(one, ast.Name) and one.id == outer.name for one in ast.walk(outer))
+    calls_itself = outer.name in all_names(outer)
     for function in found if not calls_itself else ():
         before = [one for one in outer.body if isinstance(one, ast.Assign) and one.lineno < function.lineno]
         begun = given | {ast.unparse(target) for one in before for target in one.targets}
@@ -228,10 +239,8 @@ def _share(outer: ast.FunctionDef, found: list[ast.FunctionDef]) -> list[str]:
         hidden = own_names(function) if function is not outer else set()
         _Shared({name: at for name, at in registers.items() if name not in hidden}).visit(function)
     if registers:
-        stored = [ast.Assign([ast.Name(registers[one], ast.Store())], ast.Name(one, ast.Load()))
-                  for one in sorted(given & registers.keys())]  # fmt: skip
         at = 1 if ast.get_docstring(outer) else 0
-        outer.body[at:at] = [place_at(one, outer) for one in (ast.Global([*registers.values()]), *stored)]
+        outer.body[at:at] = _store(sorted(given & registers.keys()), registers, outer)
     return [*registers.values()]
 
 
@@ -281,15 +290,16 @@ def _keep(
                     if used and changed.isdisjoint(around) and not (again or isinstance(one, ast.While)):
                         waiting -= used
                         at = next(place for place, each in enumerate(block) if each is one)
-                        block[at:at] = [place_at(each, one) for each in _set(around, node)]
+                        block[at:at] = _store(
+                            around, {name: _register_for(name, node) for name in around}, one
+                        )
     return not waiting
 
 
-def _set(around: list[str], function: ast.FunctionDef) -> Iterator[ast.stmt]:
-    """The statements that give a function's registers the numbers of the locals around it."""
-    yield ast.Global([_register_for(one, function) for one in around])
-    for one in around:
-        yield ast.Assign([ast.Name(_register_for(one, function), ast.Store())], ast.Name(one, ast.Load()))
+def _store(names: list[str], registers: Mapping[str, str], like: ast.AST) -> list[ast.stmt]:
+    """The statements that declare registers, and give those of some locals their numbers."""
+    lines = (f"global {', '.join(registers.values())}", *(f"{registers[one]} = {one}" for one in names))
+    return parse_at("\n".join(lines), like)
 
 
 def _read(function: ast.FunctionDef) -> set[str]:

@@ -29,7 +29,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Final
 
-from generator.compiler.front.made_nodes import declared_names, names_in, parse_at
+from generator.compiler.front.made_nodes import declared_names, is_name, names_in, parse_at
 from generator.compiler.front.tables import ENTRY_OF, numbers_of, value_of
 
 MOST_ARGUMENTS: Final = 4
@@ -299,7 +299,7 @@ def search_by_rows(
     reached = used if untested else {*used, entry}
     last = int(min(search.last, *(len(tables[table]) - 1 - more for table, more in reached)))
     least = begin + min(more for _, more in {*used, entry})
-    names = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == search.index]
+    names = [one for one in ast.walk(function) if is_name(one, search.index)]
     parts = [*search.pieces, *(node for node, _ in finder.found)]
     inside = {id(one) for part in parts for one in ast.walk(part)}
     limits = tables[entry[0]][max(0, begin + search.low) : last + entry[1] + 1]
@@ -338,7 +338,7 @@ def _search_in(body: Sequence[ast.stmt], tables: _Tables) -> Search | None:
     """The search through tables with which statements begin. None where they begin with something else."""
     match body:
         case [
-            ast.Assign(targets=[ast.Name(id=index)], value=ast.Constant(value=int() as begin)),
+            ast.Assign([ast.Name(index)], ast.Constant(int() as begin)),
             ast.While(test=test, body=[step], orelse=[]),
             _,
             *_,
@@ -355,8 +355,8 @@ def _search_in(body: Sequence[ast.stmt], tables: _Tables) -> Search | None:
                 return Search(index, begin, last, True, found[0], found[0].entry[1], [*body[:2]], [*body[2:]])
         case [
             ast.For(
-                target=ast.Name(id=index) as target,
-                iter=ast.Call(func=ast.Name(id="range"), args=[*ends]),
+                target=ast.Name(index) as target,
+                iter=ast.Call(ast.Name("range"), [*ends]),
                 body=[ast.If(test=test, body=inner, orelse=[]) as one],
                 orelse=[],
             ),
@@ -380,7 +380,7 @@ def _search_in(body: Sequence[ast.stmt], tables: _Tables) -> Search | None:
 def _bound_in(test: ast.expr, index: str) -> int | None:
     """The index with which a search ends, by a test that compares the index. None for another test."""
     match test:
-        case ast.Compare(left=left, ops=[ast.Lt() | ast.LtE() | ast.NotEq() as sign], comparators=[right]):
+        case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.NotEq() as sign], [right]):
             more, end = _offset(left, index), value_of(right, {})
             if more is not None and isinstance(end, int):
                 return end - more + isinstance(sign, ast.LtE)
@@ -420,7 +420,7 @@ def _onwards(stops: list[Test]) -> Test | None:
 def _entry_at(node: ast.AST, index: str, tables: _Tables) -> _Entry | None:
     """The table and the number added to the index of an entry that is named. None for others."""
     match node:
-        case ast.Subscript(value=ast.Name(id=table), slice=place) if table in tables:
+        case ast.Subscript(ast.Name(table), place) if table in tables:
             more = _offset(place, index)
             return None if more is None else (table, more)
     return None
@@ -429,11 +429,11 @@ def _entry_at(node: ast.AST, index: str, tables: _Tables) -> _Entry | None:
 def _offset(node: ast.expr, index: str) -> int | None:
     """The whole number that an expression adds to an index, as 1 in `i + 1`. None for another expression."""
     match node:
-        case ast.Name(id=name) if name == index:
+        case ast.Name(name) if name == index:
             return 0
-        case ast.BinOp(
-            left=ast.Name(id=name), op=ast.Add() | ast.Sub() as sign, right=ast.Constant(value=int() as more)
-        ) if name == index:
+        case ast.BinOp(ast.Name(name), ast.Add() | ast.Sub() as sign, ast.Constant(int() as more)) if (
+            name == index
+        ):
             return more if isinstance(sign, ast.Add) else -more
     return None
 

@@ -22,8 +22,12 @@ from typing import Any
 
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import (
+    assignment_at,
+    call_at,
     declared_names,
     expression_at,
+    is_name,
+    loops_of,
     names_in,
     own_names,
     parse_at,
@@ -43,78 +47,112 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
     lists. Lists of one length are one array where no function that has one
     calls another.
     """
-    known = write_numbers(tree)
-    reads = {
-        name: names_in(ast.walk(one), ast.Load)
-        for one in tree.body
-        for name in ([one.name] if isinstance(one, ast.FunctionDef) else names_in(ast.walk(one), ast.Store))
-    }
+    arrays = _OwnArrays(tree)
+    functions = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
+    for function in functions if all(one.name != "array" for one in functions) else ():
+        arrays.replace_lists(function)
+    if arrays.made:
+        imported = ast.ImportFrom("generator.language", [ast.alias("array")], 0)
+        tree.body[1:1] = [place_at(imported, arrays.made[0]), *arrays.made]
 
-    def calls(one: str, other: str) -> bool:
+
+class _OwnArrays:
+    """The arrays that lists of functions become, `made` at the level of the module.
+
+    `owners` has the length of each, and the functions that use it. `reads` has the names that each function
+    and each value of the module reads. Of the `function` at hand `numbers` and `others` are the constants and
+    the lengths of the module that it does not hide.
+    """
+
+    function: ast.FunctionDef
+    parts: list[ast.AST]
+    numbers: Mapping[str, float]
+    others: Mapping[str, int]
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.known, self.lengths = write_numbers(tree), dict(_lengths_of(tree))
+        self.reads = {
+            name: names_in(ast.walk(one), ast.Load)
+            for one in tree.body
+            for name in (
+                [one.name] if isinstance(one, ast.FunctionDef) else names_in(ast.walk(one), ast.Store)
+            )
+        }
+        self.owners: dict[str, tuple[int, set[str]]] = {}
+        self.made: list[ast.stmt] = []
+
+    def replace_lists(self, function: ast.FunctionDef) -> None:
+        """Write a function with arrays, in place. One that calls itself, or has such a function, stays."""
+        self.function, self.parts = function, list(ast.walk(function))
+        inner = (one for one in self.parts if isinstance(one, ast.FunctionDef))
+        if any(one.name in names_in(ast.walk(one), ast.Load) for one in inner):
+            return
+        names, declared = own_names(function), declared_names(function)
+        self.numbers = {name: one for name, one in self.known.items() if name not in names}
+        self.others = {name: one for name, one in self.lengths.items() if name not in names}
+        for block in [getattr(one, part, []) for one in self.parts for part in ("body", "orelse")]:
+            for one in tuple(block) if isinstance(block, list) else ():
+                match one:
+                    case ast.Assign([ast.Name(name)]) if name not in declared and one in block:
+                        if length := self._replace(block, one, name):
+                            self._share(name, length, one)
+
+    def _replace(self, block: list[ast.stmt], node: ast.Assign, name: str) -> int:
+        """Write a list that a statement of a block begins as an array, from there on. The length of the
+        array, 0 where the list stays.
+        """
+        at = block.index(node)
+        rest = block[at + 1 :]
+        if _keeps_numbers(name, self.parts, rest):
+            stored, reached = _elements_used(name, self.parts, self.numbers)
+            if reached and not stored and _is_table(node.value):
+                del block[at]
+                self._keep_table(name, node)
+                return 0
+            filled = _fill(name, node.value, self.numbers, reached=reached)
+            if filled:
+                block[at : at + 1] = [place_at(each, node) for each in filled[1]]
+                return filled[0]
+        block[at:] = [*_by_append(node, name, rest), *rest]
+        length = _most(name, block[at:], self.function, self.numbers, self.others)
+        whole = ast.Module(block[at:], [])
+        block[at:] = _Grown(name, self.numbers).visit(whole).body if length else [node, *rest]
+        return length
+
+    def _share(self, name: str, length: int, like: ast.AST) -> None:
+        """Name the array that a list becomes: one of this length that no function has which may run at once,
+        or a new one.
+        """
+        own = self.function.name
+        free = (
+            array
+            for array, (size, users) in self.owners.items()
+            if size == length and not any(self._calls(own, other) for other in users)
+        )
+        array = next(free, name_within(name, own))
+        if array not in self.owners:
+            self.owners[array] = (length, set())
+            self.made.append(assignment_at(array, call_at("array", [ast.Constant(length)], like), like))
+        self.owners[array][1].add(own)
+        self._rename((name, name + HIDING), array)
+
+    def _keep_table(self, name: str, node: ast.Assign) -> None:
+        """Make a table of the module of numbers that are only read."""
+        table = name_within(name, self.function.name)
+        self.made.append(assignment_at(table, node.value, node))
+        self._rename((name,), table)
+
+    def _rename(self, names: tuple[str, ...], new: str) -> None:
+        """Give names in the function a new one."""
+        for each in ast.walk(self.function):
+            if isinstance(each, ast.Name) and each.id in names:
+                each.id = new
+
+    def _calls(self, one: str, other: str) -> bool:
         """Whether one of two functions may call the other."""
         return any(
-            {one, other} <= {*reach([first], lambda name: reads.get(name, ()))} for first in (one, other)
+            {one, other} <= {*reach([first], lambda name: self.reads.get(name, ()))} for first in (one, other)
         )
-
-    owners: dict[str, tuple[int, set[str]]] = {}
-    own = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}
-    lengths = dict(_lengths_of(tree))
-    made: list[ast.stmt] = []
-    for function in [one for one in tree.body if isinstance(one, ast.FunctionDef) and "array" not in own]:
-        parts = list(ast.walk(function))
-        names, declared = own_names(function), declared_names(function)
-        numbers = {name: one for name, one in known.items() if name not in names}
-        others = {name: one for name, one in lengths.items() if name not in names}
-        functions = (one for one in parts if isinstance(one, ast.FunctionDef))
-        if any(one.name in names_in(ast.walk(one), ast.Load) for one in functions):
-            continue
-        for block in [getattr(one, part, []) for one in parts for part in ("body", "orelse")]:
-            for one in tuple(block) if isinstance(block, list) else ():
-                at = next((place for place, each in enumerate(block) if each is one), None)
-                match one:
-                    case ast.Assign(targets=[ast.Name(id=name)], value=value) if (
-                        at is not None and name not in declared
-                    ):
-                        rest, filled = block[at + 1 :], None
-                        if _keeps_numbers(name, parts, rest):
-                            stored, reached = _elements_used(name, parts, numbers)
-                            if reached and not stored and _is_table(value):
-                                table = name_within(name, function.name)
-                                made.append(place_at(ast.Assign([ast.Name(table, ast.Store())], value), one))
-                                del block[at]
-                                for each in ast.walk(function):
-                                    if isinstance(each, ast.Name) and each.id == name:
-                                        each.id = table
-                                continue
-                            filled = _fill(name, value, numbers, reached=reached)
-                        if filled:
-                            length, statements = filled
-                            block[at : at + 1] = [place_at(each, one) for each in statements]
-                        else:
-                            block[at:] = [*_by_append(one, name, rest), *rest]
-                            length = _most(name, block[at:], function, numbers, others)
-                            if not length:
-                                block[at:] = [one, *rest]
-                                continue
-                            _Grown(name, numbers).visit(whole := ast.Module(block[at:], []))
-                            block[at:] = whole.body
-                        free = (
-                            array
-                            for array, (size, users) in owners.items()
-                            if size == length and not any(calls(function.name, other) for other in users)
-                        )
-                        array = next(free, name_within(name, function.name))
-                        owners.setdefault(array, (length, set()))[1].add(function.name)
-                        for each in ast.walk(function):
-                            if isinstance(each, ast.Name) and each.id in (name, name + HIDING):
-                                each.id = array
-                        if len(owners[array][1]) > 1:
-                            continue
-                        called = ast.Call(ast.Name("array", ast.Load()), [ast.Constant(length)], [])
-                        made.append(place_at(ast.Assign([ast.Name(array, ast.Store())], called), one))
-    if made:
-        imported = ast.ImportFrom("generator.language", [ast.alias("array")], 0)
-        tree.body[1:1] = [place_at(imported, made[0]), *made]
 
 
 def _by_append(node: ast.Assign, name: str, rest: list[ast.stmt]) -> list[ast.stmt]:
@@ -122,7 +160,7 @@ def _by_append(node: ast.Assign, name: str, rest: list[ast.stmt]) -> list[ast.st
     stays.
     """
     parts = (each for one in rest for each in ast.walk(one))
-    grows = any(isinstance(one, ast.Attribute) and _is(one.value, name) for one in parts)
+    grows = any(isinstance(one, ast.Attribute) and is_name(one.value, name) for one in parts)
     if grows or not isinstance(node.value, ast.ListComp):
         return [node]
     each = copy.deepcopy(node.value)
@@ -131,33 +169,26 @@ def _by_append(node: ast.Assign, name: str, rest: list[ast.stmt]) -> list[ast.st
     for one in ast.walk(each):
         if isinstance(one, ast.Name) and one.id in counted and id(one) not in outside:
             one.id += HIDING
-    append = ast.Attribute(ast.Name(name, ast.Load()), "append", ast.Load())
-    body: ast.stmt = ast.Expr(ast.Call(append, [each.elt], []))
-    for part in reversed(each.generators):
-        for condition in reversed(part.ifs):
-            body = ast.If(condition, [body], [])
-        body = ast.For(part.target, part.iter, [body], [])
-    return [*parse_at(f"{name} = []", node), place_at(body, node)]
+    appended = parse_at("LIST.append(ELEMENT)", node, LIST=ast.Name(name, ast.Load()), ELEMENT=each.elt)
+    return [*parse_at(f"{name} = []", node), *(place_at(one, node) for one in loops_of(each, appended))]
 
 
 def _lengths_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
     """The arrays and tables of a module, with their lengths."""
     for one in tree.body:
         match one:
-            case ast.Assign(
-                targets=[ast.Name(id=name)], value=ast.Tuple(elts=several) | ast.List(elts=several)
-            ):
+            case ast.Assign([ast.Name(name)], ast.Tuple(several) | ast.List(several)):
                 yield name, len(several)
             case ast.Assign(
-                targets=[ast.Name(id=name)],
-                value=ast.Call(func=ast.Name(id="array"), args=[ast.Constant(value=int(length)), *_]),
+                [ast.Name(name)],
+                ast.Call(ast.Name("array"), [ast.Constant(int(length)), *_]),
             ):
                 yield name, length
 
 
 def _elements_used(name: str, parts: list[ast.AST], known: Mapping[str, float]) -> tuple[bool, bool]:
     """Whether an element of a list is stored, and whether one is stored, or read by a computed index."""
-    elements = [one for one in parts if isinstance(one, ast.Subscript) and _is(one.value, name)]
+    elements = [one for one in parts if isinstance(one, ast.Subscript) and is_name(one.value, name)]
     stored = any(isinstance(one.ctx, ast.Store) for one in elements)
     indices = [one.slice for one in elements if not isinstance(one.slice, ast.Slice)]
     return stored, stored or any(value_of(one, known) is None for one in indices)
@@ -172,9 +203,9 @@ def _keeps_numbers(name: str, parts: list[ast.AST], after: list[ast.stmt]) -> bo
     """Whether a list is assigned once, and used by its elements or in a loop only, all in what comes after it
     in its block, so that it has its numbers there.
     """
-    inside = sum(isinstance(one, ast.Name) and one.id == name for each in after for one in ast.walk(each))
+    inside = sum(is_name(one, name) for each in after for one in ast.walk(each))
     uses = Counter(ast.unparse(each) for one in parts for each in _wholes_in(one))
-    names = [one for one in parts if isinstance(one, ast.Name) and one.id == name]
+    names = [one for one in parts if is_name(one, name)]
     given = any(isinstance(one, ast.arg) and one.arg == name for one in parts)
     stored = sum(isinstance(one.ctx, ast.Store) for one in names)
     return not given and stored == 1 and uses[name] == inside == len(names) - 1 > 0
@@ -183,11 +214,9 @@ def _keeps_numbers(name: str, parts: list[ast.AST], after: list[ast.stmt]) -> bo
 def _wholes_in(node: ast.AST) -> list[ast.expr]:
     """What a node uses as a whole list."""
     match node:
-        case ast.Subscript(value=whole) | ast.For(iter=whole) | ast.comprehension(iter=whole):
+        case ast.Subscript(whole) | ast.For(iter=whole) | ast.comprehension(iter=whole):
             return [whole]
-        case ast.Call(
-            func=ast.Name(id="len" | "sum" | "min" | "max" | "reversed" | "enumerate" | "zip"), args=wholes
-        ):
+        case ast.Call(ast.Name("len" | "sum" | "min" | "max" | "reversed" | "enumerate" | "zip"), wholes):
             return wholes
         case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=wholes):
             return wholes
@@ -203,17 +232,17 @@ def _fill(
     place = f"place{HIDING}"
     match value:
         case ast.BinOp(
-            left=ast.List(elts=[ast.Name() | ast.Constant() | ast.UnaryOp() as number]),
-            op=ast.Mult(),
-            right=times,
+            ast.List([ast.Name() | ast.Constant() | ast.UnaryOp() as number]),
+            ast.Mult(),
+            times,
         ) if not isinstance(number, ast.UnaryOp) or is_number(number):
             length, filled = value_of(times, known), number
         case ast.ListComp(
             elt=filled,
             generators=[
                 ast.comprehension(
-                    target=ast.Name(id=counted),
-                    iter=ast.Call(func=ast.Name(id="range"), args=[times], keywords=[]),
+                    target=ast.Name(counted),
+                    iter=ast.Call(ast.Name("range"), [times], []),
                     ifs=[],
                 )
             ],
@@ -223,7 +252,7 @@ def _fill(
             for one in ast.walk(filled):
                 if isinstance(one, ast.Name) and one.id == counted:
                     one.id = place
-        case ast.List(elts=[_, *_] as values) | ast.Tuple(elts=[_, *_] as values) if reached and not any(
+        case ast.List([_, *_] as values) | ast.Tuple([_, *_] as values) if reached and not any(
             isinstance(one, ast.Starred) for one in values
         ):
             names = ", ".join(f"{name}[{at}]" for at in range(len(values)))
@@ -235,23 +264,20 @@ def _fill(
             return None
     if not isinstance(length, int) or length < 1:
         return None
-    loop = parse_at(f"for {place} in range({length}):\n    {name}[{place}] = 0", value)
-    assert isinstance(loop[0], ast.For)
-    assert isinstance(loop[0].body[0], ast.Assign)
-    loop[0].body[0].value = filled
-    return length, loop
+    text = f"for {place} in range({length}):\n    LIST[{place}] = NUMBER"
+    return length, parse_at(text, value, LIST=ast.Name(name, ast.Load()), NUMBER=filled)
 
 
 def _passes(several: ast.expr, numbers: Mapping[str, float], lengths: Mapping[str, int]) -> float:
     """The passes of a loop over this, with the lengths of arrays and tables. No end where it is not known."""
     match several:
-        case ast.Call(func=ast.Name(id="range"), args=ends):
+        case ast.Call(ast.Name("range"), ends):
             known = [value_of(one, numbers) for one in ends]
             whole: list[Any] = [one for one in known if isinstance(one, int)]
             return len(range(*whole)) if len(whole) == len(known) else inf
-        case ast.Call(func=ast.Name(id="reversed" | "enumerate"), args=[inner, *_]):
+        case ast.Call(ast.Name("reversed" | "enumerate"), [inner, *_]):
             return _passes(inner, numbers, lengths)
-        case ast.Tuple(elts=each) | ast.List(elts=each):
+        case ast.Tuple(each) | ast.List(each):
             return len(each)
     return lengths.get(ast.unparse(several), inf)
 
@@ -273,7 +299,7 @@ def _most(
 
     def count_appended(node: ast.AST) -> float:
         match node:
-            case ast.Attribute(value=whole, attr="append") if _is(whole, name):
+            case ast.Attribute(whole, "append") if is_name(whole, name):
                 return 1
             case ast.If(body=body, orelse=orelse):
                 return max(sum(map(count_appended, each)) for each in (body, orelse))
@@ -293,9 +319,9 @@ def _most(
     claimed: list[float] = []
     for one in ast.walk(function):
         match one:
-            case ast.Call(
-                func=ast.Name(id="assume"), args=[ast.Compare(left=long, ops=[ast.LtE()]) as claim]
-            ) if isinstance(long, ast.Call) and ast.unparse(long) == f"len({name})":
+            case ast.Call(ast.Name("assume"), [ast.Compare(long, [ast.LtE()]) as claim]) if (
+                isinstance(long, ast.Call) and ast.unparse(long) == f"len({name})"
+            ):
                 claimed.append(value_of(claim.comparators[0], numbers) or 0)
     longest = max(claimed, default=sum(map(count_appended, block)))
     return 0 if longest == inf else int(longest)
@@ -315,20 +341,17 @@ class _Grown(ast.NodeTransformer):
         """The statements for one that changes the list. None for another one."""
         last = f"{self.array}[{self.length}]"
         match node:
-            case ast.Assign(targets=[target], value=ast.List(elts=[])) if _is(target, self.name):
+            case ast.Assign([target], ast.List([])) if is_name(target, self.name):
                 self.begun = True
                 return parse_at(f"{self.length} = 0", node)
             case (
-                ast.Expr(value=ast.Call(func=ast.Attribute(value=whole, attr=word), args=given))
-                | ast.Assign(value=ast.Call(func=ast.Attribute(value=whole, attr=word), args=given))
-            ) if _is(whole, self.name):
+                ast.Expr(ast.Call(ast.Attribute(whole, word), given))
+                | ast.Assign(value=ast.Call(ast.Attribute(whole, word), given))
+            ) if is_name(whole, self.name):
                 match word, given, isinstance(node, ast.Expr):
                     case "append", [number], True:
-                        made = parse_at(f"{last} = 0\n{self.length} += 1", node)
-                        assert isinstance(made[0], ast.Assign)
-                        made[0].value = number
-                        self.generic_visit(made[0])
-                        return made
+                        text = f"{last} = NUMBER\n{self.length} += 1"
+                        return parse_at(text, node, NUMBER=self.visit(number))
                     case "clear", [], True:
                         return parse_at(f"{self.length} = 0", node)
                     case "pop", [], alone:
@@ -344,9 +367,7 @@ class _Grown(ast.NodeTransformer):
         match node:
             case ast.Expr() | ast.Assign() if (changed := self._change(node)) is not None:
                 return changed
-            case ast.Call(
-                func=ast.Name(id="reversed" | "enumerate" | "zip" | "sum" | "min" | "max" | "any" | "all")
-            ):
+            case ast.Call(ast.Name("reversed" | "enumerate" | "zip" | "sum" | "min" | "max" | "any" | "all")):
                 node.args = [self._write(one, self.part) for one in node.args]
             case ast.For() | ast.comprehension() if not self._changes(node):
                 node.iter = self._write(node.iter, self.part)
@@ -354,23 +375,24 @@ class _Grown(ast.NodeTransformer):
                 node.comparators = [self._write(one, self.part) for one in node.comparators]
             case ast.If() | ast.While() | ast.IfExp():
                 node.test = self._write(node.test, self.length)
-            case ast.UnaryOp(op=ast.Not(), operand=test):
+            case ast.UnaryOp(ast.Not(), test):
                 node.operand = self._write(test, self.length)
             case ast.BoolOp(values=tests):
                 node.values = [self._write(one, self.length) for one in tests]
-            case ast.Call(func=ast.Name(id="len"), args=[whole]) if _is(whole, self.name):
+            case ast.Call(ast.Name("len"), [whole]) if is_name(whole, self.name):
                 return expression_at(self.length, node)
         return super().visit(node)
 
     def _write(self, node: ast.expr, text: str) -> ast.expr:
-        return expression_at(text, node) if _is(node, self.name) else node
+        return expression_at(text, node) if is_name(node, self.name) else node
 
     def _changes(self, loop: ast.For | ast.comprehension) -> bool:
         """Whether the body of a loop changes the list."""
         inside = [one for each in getattr(loop, "body", []) for one in ast.walk(each)]
         found = (one for one in inside if isinstance(one, ast.Attribute | ast.Subscript))
         return any(
-            _is(one.value, self.name) and (isinstance(one, ast.Attribute) or isinstance(one.ctx, ast.Store))
+            is_name(one.value, self.name)
+            and (isinstance(one, ast.Attribute) or isinstance(one.ctx, ast.Store))
             for one in found
         )
 
@@ -378,7 +400,7 @@ class _Grown(ast.NodeTransformer):
         """`found[-1]` counts from the end of what is there, and so does `found[1:-1]`."""
         self.generic_visit(node)
         at = value_of(node.slice, self.numbers)
-        match node.slice if _is(node.value, self.name) else None:
+        match node.slice if is_name(node.value, self.name) else None:
             case None | ast.Tuple():
                 return node
             case ast.Slice(lower=lower, upper=upper, step=None) as ends:
@@ -394,7 +416,3 @@ class _Grown(ast.NodeTransformer):
                 node.slice = expression_at(f"{self.length} - {int(-at)}", node)
         node.value = expression_at(self.array, node)
         return node
-
-
-def _is(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name

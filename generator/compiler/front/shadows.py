@@ -55,11 +55,11 @@ def with_free_names(tree: ast.Module) -> None:
     for name, node in functions.items():
         for part in ast.walk(node):
             match part:
-                case ast.Name(id=old) if old in renamed[name]:
+                case ast.Name(old) if old in renamed[name]:
                     part.id = renamed[name][old]
                 case ast.arg(arg=old) if old in renamed[name]:
                     part.arg = renamed[name][old]
-                case ast.Call(func=ast.Name(id=called), keywords=keywords):
+                case ast.Call(func=ast.Name(called), keywords=keywords):
                     for one in keywords:
                         one.arg = renamed.get(called, {}).get(one.arg or "", one.arg)
 

@@ -12,6 +12,8 @@ from typing import Final
 from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.made_nodes import (
+    all_names,
+    all_of,
     call_at,
     free_name,
     function_at,
@@ -42,7 +44,7 @@ class ShortExpressions(ast.NodeTransformer):
         self.added: dict[str, ast.FunctionDef] = {}
         self.locals: set[str] = set()
         self.declared: set[str] = set()
-        used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+        used = all_names(tree)
         imported = [one for stmt in tree.body if isinstance(stmt, ast.ImportFrom) for one in stmt.names]
         self.hidden = {*defined, *(one.asname for one in imported)}
         self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
@@ -63,8 +65,7 @@ class ShortExpressions(ast.NodeTransformer):
         self.own_tables: dict[str, ast.expr] = {}
         self.named: dict[str, ast.expr] = {}
         self.count = 0
-        self.taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined.keys()
-        self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
+        self.taken = used | defined.keys() | {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
 
     def _free(self, name: str) -> str:
         """This name, or a similar one that the source does not have."""
@@ -83,14 +84,14 @@ class ShortExpressions(ast.NodeTransformer):
     def _number(self, node: ast.expr) -> ast.expr:
         """An expression where a number is wanted: 1 or 0 for a condition."""
         match node:
-            case ast.BoolOp(op=sign, values=[first, *others]) if not is_condition(node):
+            case ast.BoolOp(sign, [first, *others]) if not is_condition(node):
                 test, one = first, copy.copy(first)
                 if is_condition(first):
                     one = ast.Constant(int(isinstance(sign, ast.Or)))
                 elif not isinstance(first, ast.Name):
                     one = ast.Name(self._free("first"), ast.Load())
                     test = ast.NamedExpr(ast.Name(one.id, ast.Store()), first)
-                rest = others[0] if len(others) == 1 else ast.BoolOp(sign, others)
+                rest = all_of(sign, others, node)
                 ways = (one, rest) if isinstance(sign, ast.Or) else (rest, one)
                 return place_at(ast.IfExp(test, *ways), node)
         if isinstance(node, ast.Constant) or not is_condition(node):
@@ -137,7 +138,7 @@ class ShortExpressions(ast.NodeTransformer):
         """A call of a function that chooses. What `_number` names with := is its last argument."""
         read, last = self._read(node), []
         match node.test:
-            case ast.NamedExpr(target=ast.Name(id=given), value=value) if given not in self.locals:
+            case ast.NamedExpr(target=ast.Name(given), value=value) if given not in self.locals:
                 node.test, last = ast.Name(given, ast.Load()), [(given, self.visit(self._number(value)))]
         choice = ast.If(node.test, [ast.Return(node.body)], [ast.Return(node.orelse)])
         name = self._function("chosen", [*read, *(one for one, _ in last)], [choice], node)
@@ -166,8 +167,7 @@ class ShortExpressions(ast.NodeTransformer):
 
     def _read(self, node: ast.expr) -> list[str]:
         """The locals that an expression reads."""
-        names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-        return sorted(names & self.locals)
+        return sorted(all_names(node) & self.locals)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """An entry of a table is a call of the function that gives it, and so is one of several results. An
@@ -176,7 +176,7 @@ class ShortExpressions(ast.NodeTransformer):
         node.slice = self._number(node.slice)
         self.generic_visit(node)
         match node:
-            case ast.Subscript(value=ast.Call(func=ast.Name(id=name)) as call) if name not in self.locals:
+            case ast.Subscript(ast.Call(ast.Name(name)) as call) if name not in self.locals:
                 return self._one_of_results(node, call, value_of(node.slice, {}))
         name = node.value.id if isinstance(node.value, ast.Name) else ""
         table = node.value if name in self.locals else self.named.get(name, node.value)
@@ -198,7 +198,7 @@ class ShortExpressions(ast.NodeTransformer):
         returned = [one.value for one in parts if isinstance(one, ast.Return)]
         count = result_count(name) if name in FUNCTIONS - self.defined.keys() else 0
         match returned:
-            case [ast.Tuple(elts=several), *_]:
+            case [ast.Tuple(several), *_]:
                 count = len(several)
         if call.keywords or not isinstance(column, int) or count < 2 or not -count <= column < count:
             return node
@@ -232,13 +232,13 @@ class ShortExpressions(ast.NodeTransformer):
             self._named_arguments(node, name)
             return node
         match node:
-            case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as several, keywords=[]):
+            case ast.Call(ast.Name("min" | "max"), [_, _, *_] as several, []):
                 helper, sign = ("smaller_of", "<") if name == "min" else ("larger_of", ">")
                 text = f"if {{1}} {sign} {{0}}:\n    return {{1}}\nreturn {{0}}"
                 return reduce(lambda one, other: self._help(node, helper, text, [one, other]), several)
-            case ast.Call(func=ast.Name(id="round"), args=[_] | [_, _], keywords=[]):
+            case ast.Call(ast.Name("round"), [_] | [_, _], []):
                 return self._round(node)
-            case ast.Call(func=ast.Name(id="divmod"), args=[_, _], keywords=[]):
+            case ast.Call(ast.Name("divmod"), [_, _], []):
                 text = "return {0} // {1}, {0} % {1}"
                 return self._help(node, "quotient_and_remainder", text, node.args)
         return node

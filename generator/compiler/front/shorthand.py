@@ -18,6 +18,9 @@ from generator.compiler.front.faults import Reporter
 from generator.compiler.front.inner_assignments import assigned_first, assigns_inside
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import (
+    all_names,
+    all_of,
+    assignment_at,
     call_at,
     calls_any,
     declared_names,
@@ -25,6 +28,7 @@ from generator.compiler.front.made_nodes import (
     may_be_entry,
     names_in,
     own_names,
+    parse_at,
     place_at,
 )
 from generator.compiler.front.number_loops import (
@@ -104,13 +108,12 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         """A statement with the assignments (:=) in its value before it, and parts within parts in names."""
         match node:
             case ast.Assign(
-                targets=[ast.Tuple(elts=targets) | ast.List(elts=targets)],
-                value=ast.Tuple(elts=values) | ast.List(elts=values),
+                [ast.Tuple(targets) | ast.List(targets)], ast.Tuple(values) | ast.List(values)
             ) if any(isinstance(one, ast.Tuple | ast.List) for one in targets) and len(targets) == len(
                 values
             ):
                 return self._without_inner_parts(targets, values, node)
-            case ast.AugAssign(target=ast.Name(id=name) as target, value=value):
+            case ast.AugAssign(target=ast.Name(name) as target, value=value):
                 before, _ = self._assigned_first(value)
                 if before:
                     read = ast.BinOp(ast.Name(name, ast.Load()), node.op, value)
@@ -118,8 +121,8 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             case (
                 ast.Assign(value=value)
                 | ast.AnnAssign(value=ast.expr() as value)
-                | ast.Return(value=ast.expr() as value)
-                | ast.Expr(value=value)
+                | ast.Return(ast.expr() as value)
+                | ast.Expr(value)
             ):
                 before, node.value = self._assigned_first(value)
                 return [*before, node]
@@ -213,9 +216,8 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         them would leave that loop in place of another one, a name tells whether the else is missing.
         """
         match node.test:
-            case ast.BoolOp(op=ast.And() as sign, values=[first, *others]) if assigns_inside(*others):
-                rest = others[0] if len(others) == 1 else place_at(ast.BoolOp(sign, others), node)
-                inner = place_at(ast.If(rest, node.body, []), node)
+            case ast.BoolOp(ast.And() as sign, [first, *others]) if assigns_inside(*others):
+                inner = place_at(ast.If(all_of(sign, others, node), node.body, []), node)
                 both = place_at(ast.If(first, [inner], node.orelse), node)
                 if _may_stand_twice(node.orelse):
                     inner.orelse = copy.deepcopy(node.orelse)
@@ -223,12 +225,12 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                 both.orelse = []
                 if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes([node])):
                     missing = self._new_local("missing")
-                    inner.body = [_set(missing, ast.Constant(0), node), *node.body]
-                    last = place_at(ast.If(ast.Name(missing, ast.Load()), node.orelse, []), node)
-                    return [_set(missing, ast.Constant(1), node), both, last]
+                    inner.body = [*parse_at(f"{missing} = 0", node), *node.body]
+                    text = f"{missing} = 1\nBOTH\nif {missing}:\n    ELSE"
+                    return parse_at(text, node, BOTH=[both], ELSE=node.orelse)
                 inner.body = [*node.body, ast.Break()]
-                once = ast.While(ast.Constant(True), [both, *node.orelse, ast.Break()], [])
-                return [place_at(once, node)]
+                text = "while True:\n    BOTH\n    ELSE\n    break"
+                return parse_at(text, node, BOTH=[both], ELSE=node.orelse)
         return []
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
@@ -261,7 +263,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                     ast.Subscript(node.target.value, place, one) for one in (ast.Load(), ast.Store())
                 )
                 added = ast.Assign([stored], ast.BinOp(read, node.op, node.value))
-                begin = [_set(name, part, node) for name, part in named.items()]
+                begin = [assignment_at(name, part, node) for name, part in named.items()]
                 return self.block([*begin, place_at(added, node)])
         node.value = self._number(node.value)
         return self.generic_visit(node)
@@ -305,14 +307,14 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         if passes := self._items(node):
             return passes
         match node.iter:
-            case ast.Call(func=ast.Name(id="unordered"), args=[ast.Call(args=[_, _, by]) as counted]) if not (
+            case ast.Call(ast.Name("unordered"), [ast.Call(args=[_, _, by]) as counted]) if not (
                 is_number(by) or "unordered" in {*self.locals, *self.fixed}
             ):
                 node.iter = counted
         match node:
             case ast.For(
                 target=ast.Name(),
-                iter=ast.Call(func=ast.Name(id="range"), args=[first, end, step], keywords=[]),
+                iter=ast.Call(ast.Name("range"), [first, end, step], []),
             ) if "range" not in {*self.locals, *self.fixed} and not self._stays(step, node, own=False):
                 return self.block(self._by_steps(node, first, end, step))
         if not node.orelse:
@@ -323,9 +325,9 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
     def _stays(self, value: ast.expr, loop: ast.For, own: bool = True) -> bool:
         """Whether a value is a number or a name that a loop keeps: one of the module, or an `own` one."""
         match value:
-            case ast.Name(id=name) if name in self.locals:
+            case ast.Name(name) if name in self.locals:
                 return own and name not in names_in(ast.walk(loop), ast.Store)
-            case ast.Name(id=name):
+            case ast.Name(name):
                 return name in self.fixed
         return is_number(value)
 
@@ -334,16 +336,17 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         turned = isinstance(step, ast.UnaryOp) and isinstance(step.op, ast.USub)
         sizes = [end, step.operand if turned and isinstance(step, ast.UnaryOp) else step]
         coming = self._new_local("coming")
-        made = [_set(coming, first, node)]
+        made = [assignment_at(coming, first, node)]
         for at, (name, value) in enumerate(zip(("end", "step"), sizes, strict=True)):
             if not self._stays(value, node):
                 name = self._new_local(name)
-                made.append(_set(name, value, node))
+                made.append(assignment_at(name, value, node))
                 sizes[at] = ast.Name(name, ast.Load())
-        test = ast.Compare(ast.Name(coming, ast.Load()), [ast.Gt() if turned else ast.Lt()], [sizes[0]])
-        step_on = ast.AugAssign(ast.Name(coming, ast.Store()), ast.Sub() if turned else ast.Add(), sizes[1])
-        begin: list[ast.stmt] = [ast.Assign([node.target], ast.Name(coming, ast.Load())), step_on]
-        return [*made, place_at(ast.While(test, [*begin, *node.body], node.orelse), node)]
+        relation, sign = (">", "-") if turned else ("<", "+")
+        body = f"TARGET = {coming}\n    {coming} {sign}= STEP\n    BODY"
+        text = f"while {coming} {relation} END:\n    {body}\nelse:\n    ELSE"
+        parts = {"BODY": node.body, "ELSE": node.orelse}
+        return [*made, *parse_at(text, node, TARGET=node.target, END=sizes[0], STEP=sizes[1], **parts)]
 
     def _loop_and_else(self, node: ast.For | ast.While) -> list[ast.stmt]:
         """A loop and what stands in its else, which is left out where the loop ends in a break."""
@@ -352,10 +355,8 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             return self.block([node, *orelse])
         name = self._new_local("whole")
         node.body = [one for stmt in node.body for one in self._with_notes(stmt, name)]
-        check = ast.Compare(ast.Name(name, ast.Load()), [ast.Eq()], [ast.Constant(1)])
-        return self.block(
-            [_set(name, ast.Constant(1), node), node, place_at(ast.If(check, orelse, []), node)]
-        )
+        text = f"{name} = 1\nLOOP\nif {name} == 1:\n    ELSE"
+        return self.block(parse_at(text, node, LOOP=[node], ELSE=orelse))
 
     def _items(self, node: ast.For) -> list[ast.stmt]:
         """A loop over a tuple of values as one over names that get them first. Nothing for another loop."""
@@ -363,7 +364,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         if not isinstance(node.iter, ast.Tuple | ast.List) or not isinstance(node.target, ast.Name) or leaves:
             return []
         names = [self._new_local("item") for _ in node.iter.elts]
-        begin = [_set(name, one, node) for name, one in zip(names, node.iter.elts, strict=True)]
+        begin = [assignment_at(name, one, node) for name, one in zip(names, node.iter.elts, strict=True)]
         return self.block(begin) + self._passes(node, [[ast.Name(name, ast.Load())] for name in names])
 
     def _passes(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
@@ -410,9 +411,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         None where calls are not shorter.
         """
         within = Enclosing(self.within, frozenset(self.locals), frozenset(self.declared))
-        recursive = any(
-            isinstance(one, ast.Name) and one.id == self.within.name for one in ast.walk(self.within)
-        )
+        recursive = self.within.name in all_names(self.within)
         made = pass_of(
             node, len(rows), within, written, keep=keep and not recursive, wanted=wanted and not recursive
         )
@@ -426,7 +425,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
     def _with_notes(self, statement: ast.stmt, name: str) -> list[ast.stmt]:
         """A statement of a loop, with a note in front of each of its breaks."""
         if isinstance(statement, ast.Break):
-            return [_set(name, ast.Constant(0), statement), statement]
+            return [*parse_at(f"{name} = 0", statement), statement]
         if isinstance(statement, ast.If):
             statement.body = [one for inner in statement.body for one in self._with_notes(inner, name)]
             statement.orelse = [one for inner in statement.orelse for one in self._with_notes(inner, name)]
@@ -443,14 +442,13 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         guards = [case.guard for case in node.cases if case.guard]
         if not isinstance(subject, ast.Name) or calls_any(*guards) or assigns_inside(*guards):
             name = self._new_local("matched")
-            made.append(place_at(ast.Assign([ast.Name(name, ast.Store())], subject), node))
-            subject = place_at(ast.Name(name, ast.Load()), node)
+            made.append(assignment_at(name, subject, node))
+            subject = ast.copy_location(ast.Name(name, ast.Load()), node)
         rest: list[ast.stmt] = []
         for case in reversed(node.cases):
             named: list[ast.stmt] = []
             if isinstance(case.pattern, ast.MatchAs) and case.pattern.name and not case.pattern.pattern:
-                target = ast.Name(case.pattern.name, ast.Store())
-                named = [place_at(ast.Assign([target], subject), case.pattern)]
+                named = [assignment_at(case.pattern.name, subject, case.pattern)]
                 case.pattern = ast.copy_location(ast.MatchAs(), case.pattern)
             test = self._pattern(case.pattern, subject)
             if test is None:
@@ -458,7 +456,8 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                                "write numbers, with | between them, or _ for all others")  # fmt: skip
                 return []
             if case.guard:
-                test = ast.BoolOp(ast.And(), [test, case.guard]) if test is not _ANY else case.guard
+                guarded = [test, case.guard] if test is not _ANY else [case.guard]
+                test = all_of(ast.And(), guarded, case.pattern)
             one = case.body if test is _ANY else [place_at(ast.If(test, case.body, rest), case.pattern)]
             rest = [*named, *one]
         return self.block([*made, *rest])
@@ -488,7 +487,3 @@ def _may_stand_twice(body: list[ast.stmt]) -> bool:
 
 
 _ANY: Final = ast.Constant(True)
-
-
-def _set(name: str, number: ast.expr, like: ast.AST) -> ast.stmt:
-    return place_at(ast.Assign([ast.Name(name, ast.Store())], number), like)

@@ -18,9 +18,11 @@ from generator.compiler.front.inner_assignments import assigns_inside
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import (
     Filled,
+    all_names,
     call_at,
     calls_any,
     free_name,
+    is_name,
     own_names,
     parse_at,
     place_at,
@@ -52,19 +54,19 @@ class SpelledOut(ast.NodeTransformer):
         """Take the formulas out of a module, and write out its functions."""
         self.known = write_numbers(node)
         self.own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
-        self.taken = self.own | {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        self.taken = self.own | all_names(node)
         for function in [one for one in node.body if isinstance(one, ast.FunctionDef)]:
             for inner in ast.walk(function):
                 if isinstance(inner, ast.Return) and isinstance(inner.value, ast.Tuple):
                     self.results[function.name] = len(inner.value.elts)
         for one in tuple(node.body):
             match one:
-                case ast.Assign(targets=[ast.Name(id=name)], value=value) if self._is_formula(value):
+                case ast.Assign([ast.Name(name)], value) if self._is_formula(value):
                     self.formulas[name] = self.visit(value)
                     node.body.remove(one)
-                case ast.Assign(targets=[ast.Name(id=name)], value=value) if rows := rows_of(value, {}):
+                case ast.Assign([ast.Name(name)], value) if rows := rows_of(value, {}):
                     self.rows[name] = rows
-                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)) if all(
+                case ast.Assign([ast.Name(name)], ast.Dict(keys=keys, values=values)) if all(
                     key and (is_number(key) or isinstance(key, ast.Constant)) for key in keys
                 ) and all(map(is_number, values)):
                     pairs = zip(keys, values, strict=True)
@@ -105,7 +107,7 @@ class SpelledOut(ast.NodeTransformer):
                 place.slice = ast.copy_location(ast.Constant(at), place.slice)
         for one in [one for one in ast.walk(node) if isinstance(one, ast.Assign)]:
             match one:
-                case ast.Assign(targets=[ast.Name(id=name) as target], value=value) if (
+                case ast.Assign([ast.Name(name) as target], value) if (
                     count := self._count(value)
                 ) > 1 and _is_only_read(name, target, value, node):
                     self.parts[name] = [free_name(f"{name}_{place}", self.taken) for place in range(count)]
@@ -118,22 +120,22 @@ class SpelledOut(ast.NodeTransformer):
     def _count(self, value: ast.expr) -> int:
         """How many values an expression gives. 1 for a table of numbers."""
         match value:
-            case ast.Tuple(elts=values) | ast.List(elts=values):
+            case ast.Tuple(values) | ast.List(values):
                 return 1 if all(map(is_number, values)) else len(values)
-            case ast.Call(func=ast.Name(id="sorted"), args=[ast.Tuple() | ast.List() as values]) if (
+            case ast.Call(ast.Name("sorted"), [ast.Tuple() | ast.List() as values]) if (
                 "sorted" not in self.own
             ):
                 return len(values.elts)
-            case ast.Call(func=ast.Name(id=name)) if name not in self.locals:
+            case ast.Call(ast.Name(name)) if name not in self.locals:
                 return self.results.get(name, 2 if name in {"divmod", *PAIRS} - self.own else 1)
         return 1
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         """Write `(a, b), c = (x, y), z` as `a, b, c = x, y, z`, where both sides have the same form."""
         match node:
-            case ast.Assign(targets=[ast.Tuple() as target], value=ast.Tuple() as value) if len(
-                target.elts
-            ) == len(value.elts):
+            case ast.Assign([ast.Tuple() as target], ast.Tuple() as value) if len(target.elts) == len(
+                value.elts
+            ):
                 pairs = list(_pairs_of(target, value))
                 target.elts, value.elts = [one for one, _ in pairs], [one for _, one in pairs]
         return self.generic_visit(node)
@@ -157,9 +159,9 @@ class SpelledOut(ast.NodeTransformer):
             return self._entry(node, ast.unparse(node.value), entries, self.visit(node.slice))
         self.generic_visit(node)
         match node:
-            case ast.Subscript(
-                value=ast.Tuple(elts=parts) | ast.List(elts=parts), slice=place, ctx=ast.Load()
-            ) if not all(map(is_number, parts)):
+            case ast.Subscript(ast.Tuple(parts) | ast.List(parts), place, ast.Load()) if not all(
+                map(is_number, parts)
+            ):
                 known = {name: one for name, one in self.known.items() if name not in self.locals}
                 index = value_of(place, known)
                 if not isinstance(index, int) or not -len(parts) <= index < len(parts):
@@ -171,7 +173,7 @@ class SpelledOut(ast.NodeTransformer):
                 return self._call_of(
                     f"part_{index % len(parts)}_of_{len(parts)}", names, names[index], parts, node
                 )
-            case ast.Subscript(value=ast.Subscript(value=ast.Name(id=name), slice=row), slice=column) if (
+            case ast.Subscript(ast.Subscript(ast.Name(name), row), column) if (
                 name in self.rows and name not in self.locals
             ):
                 rows = self.rows[name]
@@ -183,8 +185,8 @@ class SpelledOut(ast.NodeTransformer):
                 place = ast.BinOp(first, ast.Add(), column)
                 return place_at(ast.Subscript(whole, place, ast.Load()), node)
             case ast.Subscript(
-                value=ast.Call(func=ast.Name(id="divmod"), args=[one, other], keywords=[]),
-                slice=ast.Constant(value=0 | 1 as place),
+                ast.Call(ast.Name("divmod"), [one, other], []),
+                ast.Constant(0 | 1 as place),
             ) if "divmod" not in self.own:
                 return place_at(ast.BinOp(one, ast.Mod() if place else ast.FloorDiv(), other), node)
         return node
@@ -192,15 +194,15 @@ class SpelledOut(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Write out a call: a power, a question to a dictionary, a sum, extremes or an order."""
         match node:
-            case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name) as whole], keywords=[]) if (
+            case ast.Call(ast.Name("len"), [ast.Name(name) as whole], []) if (
                 counted := self.parts.get(name)
                 or [*self._dictionary(whole)]
                 or (self.rows.get(name) if name not in self.locals else None)
             ):
                 return ast.copy_location(ast.Constant(len(counted)), node)
-            case ast.Call(
-                func=ast.Attribute(value=ast.Name(id=name) as one, attr=word), args=arguments, keywords=[]
-            ) if entries := self._dictionary(one):
+            case ast.Call(ast.Attribute(ast.Name(name) as one, word), arguments, []) if (
+                entries := self._dictionary(one)
+            ):
                 match word, [self.visit(each) for each in arguments]:
                     case "get", [key, default]:
                         return self._entry(node, name, entries, key, default)
@@ -217,7 +219,7 @@ class SpelledOut(ast.NodeTransformer):
         if name in self.own | self.locals:
             return node
         match node.keywords:
-            case [ast.keyword(arg="ndigits" | "start", value=last)] if name in ("round", "sum"):
+            case [ast.keyword("ndigits" | "start", last)] if name in ("round", "sum"):
                 node.args, node.keywords = [*node.args, last], []
         match node.args:
             case [number] if name == "float" and not node.keywords:
@@ -226,13 +228,13 @@ class SpelledOut(ast.NodeTransformer):
                 return place_at(ast.Compare(number, [ast.NotEq()], [ast.Constant(0)]), node)
             case [base, power] if name == "pow" and not node.keywords:
                 return place_at(ast.BinOp(base, ast.Pow(), power), node)
-            case [ast.Tuple(elts=several) | ast.List(elts=several), start] if name == "sum" and several:
+            case [ast.Tuple(several) | ast.List(several), start] if name == "sum" and several:
                 if self._stays(start, several):
                     return reduce(lambda one, other: _sum(one, other, node), [start, *several])
                 names = self._parameters(len(several) + 1)
                 total = " + ".join((names[-1], *names[:-1]))
                 return self._call_of(f"sum_of_{len(several)}", names, total, [*several, start], node)
-            case [ast.Tuple(elts=several) | ast.List(elts=several)] if len(several) > 1:
+            case [ast.Tuple(several) | ast.List(several)] if len(several) > 1:
                 order = ast.unparse(node.keywords[0].value) if len(node.keywords) == 1 else ""
                 if name == "sum" and not node.keywords:
                     return reduce(lambda one, other: _sum(one, other, node), several)
@@ -288,8 +290,7 @@ class SpelledOut(ast.NodeTransformer):
             )
             text = f"def {helper}(key, another):\n    match key:\n{cases}"
             (self.added[helper],) = parse_at(text if default else text.replace(", another", ""), node)
-        called = ast.Name(helper, ast.Load())
-        return place_at(ast.Call(called, [key, default] if default else [key], []), node)
+        return call_at(helper, [key, default] if default else [key], node)
 
     def _parameters(self, count: int) -> list[str]:
         return [free_name(f"number_{place}", self.taken) for place in range(count)]
@@ -323,7 +324,7 @@ def with_keys(tree: ast.Module) -> None:
     """
     for node in ast.walk(tree):
         match node:
-            case ast.Call(func=ast.Name(id="min" | "max"), args=[several], keywords=[*words]) if key := next(
+            case ast.Call(ast.Name("min" | "max"), [several], [*words]) if key := next(
                 (one for one in words if one.arg == "key"), None
             ):
                 loops: list[ast.comprehension] = []
@@ -335,7 +336,7 @@ def with_keys(tree: ast.Module) -> None:
                         if loops:
                             measured = Filled({name: element}).visit(measured)
                         element = element if loops else ast.Name(name, ast.Load())
-                    case ast.Name(id=name), ast.Name():
+                    case ast.Name(name), ast.Name():
                         measured = call_at(name, [element], node)
                     case _:
                         continue
@@ -359,8 +360,8 @@ def _pairs_of(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast
     """The targets of an assignment with the value of each, where tuples on both sides are taken apart."""
     match target, value:
         case (
-            ast.Tuple(elts=targets) | ast.List(elts=targets),
-            ast.Tuple(elts=values) | ast.List(elts=values),
+            ast.Tuple(targets) | ast.List(targets),
+            ast.Tuple(values) | ast.List(values),
         ) if len(targets) == len(values):
             for one, other in zip(targets, values, strict=True):
                 yield from _pairs_of(one, other)
@@ -371,21 +372,19 @@ def _pairs_of(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast
 def _is_only_read(name: str, target: ast.Name, value: ast.expr, function: ast.FunctionDef) -> bool:
     """Whether a local that names several values is assigned once, and is read only where a tuple can be."""
     above = {id(child): one for one in ast.walk(function) for child in ast.iter_child_nodes(one)}
-    uses = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == name]
+    uses = [one for one in ast.walk(function) if is_name(one, name)]
     given = any(isinstance(one, ast.arg) and one.arg == name for one in ast.walk(function))
     for one in uses if not given else ():
         match above[id(one)]:
             case ast.Subscript(ctx=ast.Load(), slice=place) if isinstance(value_of(place, {}), int):
                 continue
-            case ast.Call(func=ast.Name(id="sum" | "min" | "max" | "len" | "sorted"), args=[whole]) if (
-                whole is one
-            ):
+            case ast.Call(ast.Name("sum" | "min" | "max" | "len" | "sorted"), [whole]) if whole is one:
                 continue
             case ast.For(iter=whole) | ast.comprehension(iter=whole) if whole is one:
                 continue
             case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[whole]) if whole is one:
                 continue
-            case ast.Return() | ast.Assign(targets=[ast.Tuple()]) if not isinstance(value, ast.List):
+            case ast.Return() | ast.Assign([ast.Tuple()]) if not isinstance(value, ast.List):
                 continue
         if one is not target:
             return False

@@ -76,7 +76,7 @@ class Statements:
         match node:
             case ast.Pass() | ast.Global():
                 return ()
-            case ast.Expr(value=value):
+            case ast.Expr(value):
                 return self._expression(value)
             case ast.Assign():
                 return self._assignment(node)
@@ -106,7 +106,7 @@ class Statements:
     def target(self, node: ast.expr) -> ir.Target | None:
         """The target of an assignment. None, with a fault, when it cannot be assigned."""
         match node:
-            case ast.Name(id=name):
+            case ast.Name(name):
                 return ir.Name(name, place=self.report.place(node)) if self._writable(node) else None
             case ast.Subscript():
                 element = self.values.element(node)
@@ -392,7 +392,7 @@ class Statements:
     def _raise(self, node: ast.Raise) -> Sequence[ir.Statement]:
         """`raise CalculatorError(4)`: a jump to a label that is nowhere ends in Error 4, and in no other."""
         match node.exc:
-            case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=4)], keywords=[]) if (
+            case ast.Call(ast.Name(name), [ast.Constant(4)], []) if (
                 node.cause is None and self.names.language.get(name) == "CalculatorError"
             ):
                 nothing = (ir.Constant(ZERO),) * self.count

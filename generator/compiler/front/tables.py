@@ -61,11 +61,7 @@ def write_numbers(module: ast.Module) -> dict[str, float]:
         if not (isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)):
             continue
         match one.value:
-            case (
-                ast.Call(func=ast.Name(id="array"), args=several)
-                | ast.Tuple(elts=several)
-                | ast.List(elts=several)
-            ):
+            case ast.Call(ast.Name("array"), several) | ast.Tuple(several) | ast.List(several):
                 several[:] = [_write(inner, known) for inner in several]
             case _:
                 one.value = _write(one.value, known)
@@ -87,14 +83,14 @@ def value_of(node: ast.expr, known: Mapping[str, float], *, module: bool = False
     remainder below 0, a number of more than ten digits.
     """
     match node:
-        case ast.Constant(value=int() | float() as number):
+        case ast.Constant(int() | float() as number):
             return number
-        case ast.Name(id=name):
+        case ast.Name(name):
             return known.get(name)
-        case ast.UnaryOp(op=ast.USub(), operand=inner):
+        case ast.UnaryOp(ast.USub(), inner):
             positive = value_of(inner, known, module=module)
             return None if positive is None else -positive
-        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _COMPUTED:
+        case ast.BinOp(left, sign, right) if type(sign) in _COMPUTED:
             one, other = (value_of(each, known, module=module) for each in (left, right))
             if one is None or other is None:
                 return None
@@ -103,6 +99,14 @@ def value_of(node: ast.expr, known: Mapping[str, float], *, module: bool = False
                 found: float = _COMPUTED[type(sign)](one, other)
                 return found if module or (not rounded and abs(found) < LARGEST) else None
     return None
+
+
+def place_in(places: range, place: str, passes: range) -> str:
+    """The place in one range, as an expression of the place that a pass has in the range of the loop."""
+    if places.step == passes.step:
+        return f"{place}{places.start - passes.start:+}".removesuffix("+0")
+    times = {1: "+", -1: "-"}.get(places.step, f"{places.step:+} * ")
+    return f"{places.start}{times}{f'({place}{-passes.start:+})' if passes.start else place}"
 
 
 def from_begin(index: ast.expr, count: int) -> ast.expr:
@@ -127,23 +131,21 @@ def rows_of(node: ast.expr, named: Mapping[str, ast.expr]) -> list[list[ast.expr
     `named` has the tuples and lists with names.
     """
     match node:
-        case ast.Name(id=name) if name in named:
+        case ast.Name(name) if name in named:
             return rows_of(named[name], named)
-        case ast.Tuple(elts=several) | ast.List(elts=several):
+        case ast.Tuple(several) | ast.List(several):
             rows = [[one] if is_number(one) else numbers_of(one) or [] for one in several]
             return rows if rows and all(len(one) == len(rows[0]) > 0 for one in rows) else None
-        case ast.Subscript(value=inner, slice=ast.Slice() as ends) if (
-            part := slice_of(ends, {})
-        ) is not None:
+        case ast.Subscript(inner, ast.Slice() as ends) if (part := slice_of(ends, {})) is not None:
             return (rows_of(inner, named) or [])[part] or None
-        case ast.Call(func=ast.Name(id="reversed"), args=[inner]):
+        case ast.Call(ast.Name("reversed"), [inner]):
             return (rows_of(inner, named) or [])[::-1] or None
-        case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *rest], keywords=[]):
+        case ast.Call(ast.Name("enumerate"), [inner, *rest], []):
             start = rest[0].value if rest and isinstance(rest[0], ast.Constant) else 0
             inside = rows_of(inner, named) or []
             if isinstance(start, int) and len(rest) < 2:
                 return [[ast.Constant(place), *row] for place, row in enumerate(inside, start)] or None
-        case ast.Call(func=ast.Name(id="zip"), args=several, keywords=[]):
+        case ast.Call(ast.Name("zip"), several, []):
             parts = [rows_of(one, named) or [] for one in several]
             return [list(chain(*row)) for row in zip(*parts, strict=False)] or None
     return None
@@ -159,10 +161,10 @@ def numbers_of(node: ast.expr) -> list[ast.expr] | None:
 def length_of_zeroes(node: ast.expr) -> ast.expr | None:
     """The length of a list that has only zeroes, `[0] * 5` or `[0, 0]`. None for anything else."""
     match node:
-        case ast.List(elts=[_, *_] as several):
+        case ast.List([_, *_] as several):
             zeroes = all(isinstance(one, ast.Constant) and one.value == 0 for one in several)
             return ast.Constant(len(several)) if zeroes else None
-        case ast.BinOp(left=ast.List(elts=[ast.Constant(value=0)]), op=ast.Mult(), right=times):
+        case ast.BinOp(ast.List([ast.Constant(0)]), ast.Mult(), times):
             return times
     return None
 

@@ -25,20 +25,23 @@ from typing import Any, Final
 from generator.compiler.front.inner_assignments import assigns_inside
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import (
-    Filled,
+    all_names,
     call_at,
     calls_any,
     declared_names,
     expression_at,
     free_name,
+    function_at,
     functions_called,
+    is_name,
     late_name,
+    loops_of,
     names_in,
     own_names,
     parse_at,
     place_at,
 )
-from generator.compiler.front.tables import numbers_of, slice_of, value_of, write_numbers
+from generator.compiler.front.tables import numbers_of, place_in, slice_of, value_of, write_numbers
 from generator.language.values import value
 
 _EXTREME: Final = (
@@ -92,11 +95,11 @@ class WithElements(ast.NodeTransformer):
         for one in node.body:
             match one:
                 case ast.Assign(
-                    targets=[ast.Name(id=name)],
-                    value=ast.Call(func=ast.Name(id="array"), args=[ast.Constant(value=int(size)), *_]),
+                    [ast.Name(name)],
+                    ast.Call(ast.Name("array"), [ast.Constant(int(size)), *_]),
                 ):
                     self.arrays[name] = size
-                case ast.Assign(targets=[ast.Name(id=name)], value=value) if numbers := numbers_of(value):
+                case ast.Assign([ast.Name(name)], value) if numbers := numbers_of(value):
                     self.tables[name] = numbers
         parts = list(ast.walk(node))
         self.taken = {one.id for one in parts if isinstance(one, ast.Name)}
@@ -120,29 +123,27 @@ class WithElements(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """The length of an array or table, or a call of the function that goes through an array."""
         match node:
-            case ast.Call(func=ast.Name(id="len") as called, args=[ast.ListComp() as counted]) if (
-                "len" not in self.own
-            ):
+            case ast.Call(ast.Name("len") as called, [ast.ListComp() as counted]) if "len" not in self.own:
                 called.id, counted.elt = "sum", ast.copy_location(ast.Constant(1), node)
         match node:
-            case ast.Call(func=ast.Name(id=word), args=[several]) if word in _LOOPED and (
+            case ast.Call(ast.Name(word), [several]) if word in _LOOPED and (
                 self._span(several)
                 or (node.keywords and not isinstance(several, ast.GeneratorExp | ast.ListComp))
             ):
                 node.args = [self._each(several, node)]
         match node:
-            case ast.Call(
-                func=ast.Name(id=word), args=[ast.GeneratorExp() | ast.ListComp() as each], keywords=[]
-            ) if word in _LOOPED and self._is_loop(word, each):
+            case ast.Call(ast.Name(word), [ast.GeneratorExp() | ast.ListComp() as each], []) if (
+                word in _LOOPED and self._is_loop(word, each)
+            ):
                 return self._loop(word, each)
             case ast.Call(
-                func=ast.Name(id="min" | "max" as word),
-                args=[ast.GeneratorExp() | ast.ListComp() as each],
-                keywords=[ast.keyword(arg="key" | "default") as first, *rest],
+                ast.Name("min" | "max" as word),
+                [ast.GeneratorExp() | ast.ListComp() as each],
+                [ast.keyword("key" | "default") as first, *rest],
             ) if self._is_loop(word, each) and all(one.arg == "default" for one in rest):
                 default = next((one.value for one in node.keywords if one.arg == "default"), ast.Constant(0))
                 return self._loop(word, each, default, _BEST["key" if first.arg == "key" else "default"])
-            case ast.Call(func=ast.Name(id="sum"), args=[several, start], keywords=[]):
+            case ast.Call(ast.Name("sum"), [several, start], []):
                 whole = self._each(several, node) if self._piece(several) or self._span(several) else several
                 if isinstance(whole, ast.GeneratorExp | ast.ListComp) and self._is_loop("sum", whole):
                     acts = functions_called(start, own=self.own) or assigns_inside(start)
@@ -153,16 +154,16 @@ class WithElements(ast.NodeTransformer):
             return node
         piece = self._piece(node.args[0]) if len(node.args) == 1 and not node.keywords else None
         match node:
-            case ast.Call(func=ast.Name(id="len")) if piece:
+            case ast.Call(ast.Name("len")) if piece:
                 return ast.copy_location(ast.Constant(len(piece[1])), node)
-            case ast.Call(func=ast.Name(id=word)) if word in _FOLDED and piece and piece[0] in self.tables:
+            case ast.Call(ast.Name(word)) if word in _FOLDED and piece and piece[0] in self.tables:
                 numbers = [value(ast.unparse(self.tables[piece[0]][place])) for place in piece[1]]
                 return expression_at(str(_FOLDED[word](numbers)), node)
-            case ast.Call(func=ast.Name(id=word)) if word in _OVER and piece and (piece[1] or word == "sum"):
+            case ast.Call(ast.Name(word)) if word in _OVER and piece and (piece[1] or word == "sum"):
                 return ast.copy_location(ast.Call(self._helper(word, *piece, node), [], []), node)
-            case ast.Call(
-                func=ast.Name(id="reversed"), args=[ast.Call(func=ast.Name(id="range"), args=ends) as whole]
-            ) if 1 <= len(ends) <= 3 and (turned := self._backwards(ends)):
+            case ast.Call(ast.Name("reversed"), [ast.Call(ast.Name("range"), ends) as whole]) if 1 <= len(
+                ends
+            ) <= 3 and (turned := self._backwards(ends)):
                 return place_at(ast.Call(whole.func, turned, []), node)
         return node
 
@@ -205,12 +206,12 @@ class WithElements(ast.NodeTransformer):
     def _piece(self, node: ast.expr) -> tuple[str, range] | None:
         """An array or table of the module by its name, or a part of it, with the places in their order."""
         match node:
-            case ast.Name(id=name) if name not in self.locals and name in self.tables.keys() | self.arrays:
+            case ast.Name(name) if name not in self.locals and name in self.tables.keys() | self.arrays:
                 return name, range(self.arrays[name] if name in self.arrays else len(self.tables[name]))
-            case ast.Subscript(value=whole, slice=ast.Slice() as ends) if piece := self._piece(whole):
+            case ast.Subscript(whole, ast.Slice() as ends) if piece := self._piece(whole):
                 part = slice_of(ends, self._numbers())
                 return None if part is None or part.step == 0 else (piece[0], piece[1][part])
-            case ast.Call(func=ast.Name(id="reversed"), args=[whole]) if piece := self._piece(whole):
+            case ast.Call(ast.Name("reversed"), [whole]) if piece := self._piece(whole):
                 return piece[0], piece[1][::-1]
         return None
 
@@ -232,9 +233,7 @@ class WithElements(ast.NodeTransformer):
         self.generic_visit(node)
         places = self._elements(node.targets[0], ast.Store())
         match node.targets, node.value:
-            case [ast.Tuple(elts=names)], value if (given := self._elements(value)) and len(given) == len(
-                names
-            ):
+            case [ast.Tuple(names)], value if (given := self._elements(value)) and len(given) == len(names):
                 node.value = place_at(ast.Tuple(given, ast.Load()), value)
             case [ast.Subscript()], value if places:
                 given = self._elements(value) or (
@@ -262,10 +261,7 @@ class WithElements(ast.NodeTransformer):
             text = _OVER[word].format(
                 a=name, places=places, first=first, others=others, found=found, place=place
             )
-            text = text.replace("\n", "\n    ")
-            (made,) = parse_at(f"def {helper}():\n    {text}", like)
-            assert isinstance(made, ast.FunctionDef)
-            self.added[helper] = made
+            self.added[helper] = function_at(helper, [], parse_at(text, like), like)
         return ast.copy_location(ast.Name(helper, ast.Load()), like)
 
     def _loop(
@@ -282,26 +278,15 @@ class WithElements(ast.NodeTransformer):
         read = names_in(parts, ast.Load) & self.locals - names_in(parts, ast.Store)
         name = free_name(f"{word}_{len(self.added) + 1}", self.taken)
         before, inner, after = lines or _LOOPED[word]
-        if start is not None:
-            before = before if lines else ""
-        inside = inner.replace("\n", "\n        ").replace(">", "<" if word == "min" else ">")
-        text = f"{before}for each in ():\n        {inside}\n{after}".replace("\n", "\n    ")
+        text = f"{before if lines or start is None else ''}LOOPS\n{after}"
+        inside = inner.replace(">", "<" if word == "min" else ">")
         for own in ("found", "number", "best", "seen"):
-            text = re.sub(rf"\b{own}\b", free_name(own, self.taken), text)
-        given = [*sorted(read), *([] if start is None else [free_name("found", self.taken)])]
-        text = f"def {name}({', '.join(given)}):\n    {text}"
-        (made,) = parse_at(text, each)
-        assert isinstance(made, ast.FunctionDef)
-        loop = made.body[-2]
-        assert isinstance(loop, ast.For)
+            text, inside = (re.sub(rf"\b{own}\b", free_name(own, self.taken), one) for one in (text, inside))
         pair = each.elt.elts if "MEASURED" in inner and isinstance(each.elt, ast.Tuple) else [each.elt]
         element = dict(zip(("ELEMENT", "MEASURED"), pair, strict=False))
-        body = [Filled(element).visit(one) for one in loop.body]
-        for part in reversed(each.generators):
-            for condition in reversed(part.ifs):
-                body = [ast.If(condition, body, [])]
-            body = [ast.For(part.target, part.iter, body, [])]
-        made.body[-2] = place_at(body[0], each)
+        loops = loops_of(each, parse_at(inside, each, **element))
+        given = [*sorted(read), *([] if start is None else [free_name("found", self.taken)])]
+        made = function_at(name, given, parse_at(text, each, LOOPS=loops), each)
         self.added[name] = made
         self.visit(made)
         arguments = [late_name(one, each) for one in sorted(read)]
@@ -324,14 +309,14 @@ class WithElements(ast.NodeTransformer):
         start = counts[0][1] if counts else 0
         passes = first_places[:count] if alike else range(start, start + count)
         match counts:
-            case [(ast.Name(id=place), _), *counts]:
+            case [(ast.Name(place), _), *counts]:
                 pass
             case _:
                 place = free_name("place", self.taken)
         self.taken.add(place)
-        taken = [f"    {ast.unparse(t)} = {_place_in(range(n, n + 1), place, passes)}" for t, n in counts]
+        taken = [f"    {ast.unparse(t)} = {place_in(range(n, n + 1), place, passes)}" for t, n in counts]
         taken += [
-            f"    {ast.unparse(target)} = {one[0]}[{_place_in(one[1], place, passes)}]"
+            f"    {ast.unparse(target)} = {one[0]}[{place_in(one[1], place, passes)}]"
             for target, one in columns
             if not isinstance(one, int)
         ]
@@ -344,9 +329,9 @@ class WithElements(ast.NodeTransformer):
     def _span(self, node: ast.expr) -> tuple[str, ast.expr, ast.expr] | None:
         """An array of the module, and where a part of it begins and ends that is not written in numbers."""
         match node:
-            case ast.Subscript(
-                value=ast.Name(id=name), slice=ast.Slice(lower=lower, upper=upper, step=None)
-            ) if name in self.arrays.keys() - self.locals and self._piece(node) is None:
+            case ast.Subscript(ast.Name(name), ast.Slice(lower=lower, upper=upper, step=None)) if (
+                name in self.arrays.keys() - self.locals and self._piece(node) is None
+            ):
                 first, last = lower or ast.Constant(0), upper or ast.Constant(self.arrays[name])
                 if all((value_of(one, self._numbers()) or 0) >= 0 for one in (first, last)):
                     return name, first, last
@@ -357,15 +342,15 @@ class WithElements(ast.NodeTransformer):
         several, targets, counted, start = node.iter, [node.target], [], 0
         match node:
             case ast.For(
-                target=ast.Tuple(elts=[counter, target]),
-                iter=ast.Call(func=ast.Name(id="enumerate"), args=[several, *rest], keywords=[]),
+                target=ast.Tuple([counter, target]),
+                iter=ast.Call(ast.Name("enumerate"), [several, *rest], []),
             ) if not rest or isinstance(rest[0], ast.Constant):
                 targets, counted, start = [target], [counter], ast.literal_eval(rest[0]) if rest else 0
         turned, parts = False, [several]
         match several:
-            case ast.Call(func=ast.Name(id="zip"), args=parts) if isinstance(targets[0], ast.Tuple):
+            case ast.Call(ast.Name("zip"), parts) if isinstance(targets[0], ast.Tuple):
                 targets = targets[0].elts
-            case ast.Call(func=ast.Name(id="reversed"), args=parts):
+            case ast.Call(ast.Name("reversed"), parts):
                 turned = True
         spans = [span for part in parts if (span := self._span(part))]
         lows = [value_of(first, self._numbers()) for _, first, _ in spans]
@@ -403,14 +388,12 @@ class WithElements(ast.NodeTransformer):
         made: list[_Column] = []
         match target, several:
             case (
-                ast.Tuple(elts=[counted, rest]),
-                ast.Call(func=ast.Name(id="enumerate"), args=[one, *first], keywords=[]),
+                ast.Tuple([counted, rest]),
+                ast.Call(ast.Name("enumerate"), [one, *first], []),
             ) if not first or (isinstance(first[0], ast.Constant) and isinstance(first[0].value, int)):
                 made = [(counted, int(ast.unparse(first[0])) if first else 0)]
                 inner = [(rest, one)]
-            case ast.Tuple(elts=targets), ast.Call(func=ast.Name(id="zip"), args=parts) if len(
-                targets
-            ) == len(parts):
+            case ast.Tuple(targets), ast.Call(ast.Name("zip"), parts) if len(targets) == len(parts):
                 inner = list(zip(targets, parts, strict=True))
         for inner_target, part in inner:
             columns = self._columns(inner_target, part)
@@ -426,7 +409,7 @@ class WithElements(ast.NodeTransformer):
         What is not a name becomes the argument of a function, so that it is computed once.
         """
         match node:
-            case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as sign], comparators=[among]):
+            case ast.Compare(left, [ast.In() | ast.NotIn() as sign], [among]):
                 several, piece = self._several(among), self._piece(among)
                 within = (piece is not None and piece[0] in self.arrays) or self._span(among) is not None
                 ranged = self._in_range(among, left)
@@ -452,7 +435,7 @@ class WithElements(ast.NodeTransformer):
     def _in_range(self, among: ast.expr, left: ast.expr) -> str:
         """The condition that a number is in a range whose step is written. '' for something else."""
         match among:
-            case ast.Call(func=ast.Name(id="range"), args=[_, *_] as ends) if not calls_any(*ends):
+            case ast.Call(ast.Name("range"), [_, *_] as ends) if not calls_any(*ends):
                 step = value_of(ends[2], self._numbers()) if len(ends) == 3 else 1
                 number, (first, last) = ast.unparse(left), ["0", *map(ast.unparse, ends[:2])][-2:]
                 if len(ends) > 3 or not isinstance(step, int) or step == 0 or "range" in self.own:
@@ -473,23 +456,19 @@ class WithElements(ast.NodeTransformer):
         }
         if among is not None:
             among.elts = [ast.copy_location(ast.Name(one, ast.Load()), among) for one in [*computed][1:]]
-        names = {one.id for one in ast.walk(node.comparators[0]) if isinstance(one, ast.Name)} & self.locals
-        names -= computed.keys()
-        parameters = ", ".join((*sorted(names), *computed))
-        (made,) = parse_at(f"def {name}({parameters}):\n    return 0", node)
-        assert isinstance(made, ast.FunctionDef)
-        node.left = ast.copy_location(ast.Name(found, ast.Load()), left)
-        made.body = [ast.copy_location(ast.Return(node), node)]
+        names = all_names(node.comparators[0]) & self.locals - computed.keys()
+        node.left = expression_at(found, left)
+        made = function_at(name, [*sorted(names), *computed], [ast.Return(node)], node)
         self.added[name] = made
         self.visit(made)
         arguments = [late_name(one, node) for one in sorted(names)]
         arguments += [self.visit(one) for one in computed.values()]
-        return place_at(ast.Call(ast.Name(name, ast.Load()), arguments, []), node)
+        return call_at(name, arguments, node)
 
     def _several(self, among: ast.expr) -> list[ast.expr]:
         """The numbers and names of a tuple that stands here, or of a table."""
         match among:
-            case ast.Tuple(elts=several) | ast.List(elts=several) | ast.Set(elts=several):
+            case ast.Tuple(several) | ast.List(several) | ast.Set(several):
                 return several if all(isinstance(one, ast.Name) or is_number(one) for one in several) else []
         name, places = self._piece(among) or ("", range(0))
         return [self.tables[name][place] for place in places] if name in self.tables else []
@@ -499,20 +478,16 @@ class WithElements(ast.NodeTransformer):
         pending, known = list[ast.AST](node.body), set[str]()
         for part in pending:
             for one in ast.walk(part):
-                if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store) and _is(one.value, name):
+                if (
+                    isinstance(one, ast.Subscript)
+                    and isinstance(one.ctx, ast.Store)
+                    and is_name(one.value, name)
+                ):
                     return True
                 if isinstance(one, ast.Name) and one.id in self.functions.keys() - known:
                     known.add(one.id)
                     pending.append(self.functions[one.id])
         return False
-
-
-def _place_in(places: range, place: str, passes: range) -> str:
-    """The place in one range, as an expression of the place that a pass has in the range of the loop."""
-    if places.step == passes.step:
-        return f"{place}{places.start - passes.start:+}".removesuffix("+0")
-    times = {1: "+", -1: "-"}.get(places.step, f"{places.step:+} * ")
-    return f"{places.start}{times}{f'({place}{-passes.start:+})' if passes.start else place}"
 
 
 def _is_same_later(each: ast.GeneratorExp | ast.ListComp) -> bool:
@@ -522,7 +497,3 @@ def _is_same_later(each: ast.GeneratorExp | ast.ListComp) -> bool:
     several = each.generators[0].iter
     plain = isinstance(several, ast.Name) or names_in(ast.walk(several), ast.Load) <= {"range"}
     return plain and isinstance(each, ast.GeneratorExp)
-
-
-def _is(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name

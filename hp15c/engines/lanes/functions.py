@@ -219,17 +219,17 @@ class _LlvmFunction(LlvmText):
 
     def _statement(self, node: ast.stmt) -> None:
         match node:
-            case ast.Expr(value=ast.Constant()):
+            case ast.Expr(ast.Constant()):
                 pass
-            case ast.Return(value=ast.expr() as value):
+            case ast.Return(ast.expr() as value):
                 self._return(self._values(value))
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+            case ast.Assign([ast.Name(name)], value):
                 self._set(name, self._value(value))
-            case ast.Assign(targets=[ast.Tuple(elts=names)], value=value):
+            case ast.Assign([ast.Tuple(names)], value):
                 for one, given in zip(names, self._values(value), strict=True):
                     assert isinstance(one, ast.Name)
                     self._set(one.id, given)
-            case ast.AugAssign(target=ast.Name(id=name) as target, op=op, value=value):
+            case ast.AugAssign(ast.Name(name) as target, op, value):
                 read = ast.Name(id=target.id, ctx=ast.Load())
                 self._set(name, self._value(ast.BinOp(left=read, op=op, right=value)))
             case ast.If(test=test, body=body, orelse=otherwise):
@@ -299,20 +299,20 @@ class _LlvmFunction(LlvmText):
 
     def _truth(self, node: ast.expr) -> str:
         match node:
-            case ast.Compare(left=left, ops=[op], comparators=[right]):
+            case ast.Compare(left, [op], [right]):
                 return self.binary(f"icmp {COMPARISONS[type(op)]}", self._value(left), self._value(right))
-            case ast.Compare(left=left, ops=ops, comparators=others):
+            case ast.Compare(left, ops, others):
                 pairs = zip(pairwise((left, *others)), ops, strict=True)
                 return self._truth(
                     ast.BoolOp(ast.And(), [ast.Compare(one, [op], [other]) for (one, other), op in pairs])
                 )
-            case ast.BoolOp(op=op, values=[first, *others]):
+            case ast.BoolOp(op, [first, *others]):
                 operation = "and" if isinstance(op, ast.And) else "or"
                 truth = self._truth(first)
                 for other in others:
                     truth = self.do(f"{operation} {self.truths} {truth}, {self._truth(other)}")
                 return truth
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
+            case ast.UnaryOp(ast.Not(), operand):
                 return self.negation(self._truth(operand))
             case _:
                 return self.binary("icmp ne", self._value(node), self.module.word(0))
@@ -331,42 +331,40 @@ class _LlvmFunction(LlvmText):
 
     def _value(self, node: ast.expr) -> str:
         match node:
-            case ast.Constant(value=bool() | int() as number):
+            case ast.Constant(bool() | int() as number):
                 return self.module.word(int(number))
-            case ast.Name(id=name) if name in self.places:
+            case ast.Name(name) if name in self.places:
                 return self._get(name)
-            case ast.BinOp(left=ast.Constant(value=10), op=ast.Pow(), right=right) if not self._is_known(
-                right
-            ):
+            case ast.BinOp(ast.Constant(10), ast.Pow(), right) if not self._is_known(right):
                 return self._result_of(ten, self._value(right))
             case ast.Name() | ast.Attribute() | ast.BinOp(op=ast.Pow()):
                 return self.module.word(self._constant(node))
-            case ast.BinOp(ast.BinOp(left, ast.Mult(), right), ast.RShift(), ast.Constant(value=64)):
+            case ast.BinOp(ast.BinOp(left, ast.Mult(), right), ast.RShift(), ast.Constant(64)):
                 return self._high_half(self._value(left), self._value(right))
-            case ast.BinOp(left=left, op=op, right=right):
+            case ast.BinOp(left, op, right):
                 return self._operation(self._value(left), op, right)
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
+            case ast.UnaryOp(ast.USub(), operand):
                 return self.binary("sub", self.module.word(0), self._value(operand))
             case ast.Compare(ops=[_]):
                 return self.do(f"zext {self.truths} {self._truth(node)} to {self.kind}")
-            case ast.IfExp(test=test, body=body, orelse=otherwise):
+            case ast.IfExp(test, body, otherwise):
                 return self._choice(test, body, otherwise)
-            case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
+            case ast.Compare() | ast.BoolOp() | ast.UnaryOp(ast.Not()):
                 return self._choice(node, _TRUE, _FALSE)
-            case ast.Subscript(value=table, slice=ast.Tuple(elts=[row, column])):
+            case ast.Subscript(table, ast.Tuple([row, column])):
                 return self._element(self._value(table), row, column)
-            case ast.Subscript(value=ast.Name(id=name), slice=place) if len(self.names[name]) == LANES:
+            case ast.Subscript(ast.Name(name), place) if len(self.names[name]) == LANES:
                 return self._number_at(name, place)
-            case ast.Subscript(value=ast.Name(id=name), slice=place):
+            case ast.Subscript(ast.Name(name), place):
                 none, one = self.names[name]
                 return self._choice(place, ast.Constant(value=one), ast.Constant(value=none))
-            case ast.Call(func=ast.Attribute(value=number, attr="bit_length")):
+            case ast.Call(ast.Attribute(number, "bit_length")):
                 call = f"@llvm.ctlz.{self.module.suffix}({self.kind} {self._value(number)}, i1 false)"
                 zeros = self.do(f"call {self.kind} {call}")
                 return self.binary("sub", self.module.word(64), zeros)
-            case ast.Call(func=ast.Name(id="int"), args=[real]) if _is_real(real):
+            case ast.Call(ast.Name("int"), [real]) if _is_real(real):
                 return self.do(f"fptosi {self.module.real} {self._real(real)} to {self.kind}")
-            case ast.Call(func=func, args=arguments):
+            case ast.Call(func, arguments):
                 return self._call(func, arguments)
             case _:
                 raise NotImplementedError(ast.unparse(node))
@@ -395,16 +393,16 @@ class _LlvmFunction(LlvmText):
         """A value as a real number."""
         real = self.module.real
         match node:
-            case ast.Constant(value=float() as number):
+            case ast.Constant(float() as number):
                 return splat(number, "double") if self.module.side_by_side else f"{number:.17e}"
-            case ast.BinOp(left=left, op=op, right=right):
+            case ast.BinOp(left, op, right):
                 return self.do(f"f{OPERATIONS[type(op)]} {real} {self._real(left)}, {self._real(right)}")
-            case ast.Call(func=ast.Name(id="sqrt"), args=[square]):
+            case ast.Call(ast.Name("sqrt"), [square]):
                 function = f"@llvm.sqrt.{self.module.real_suffix}"
                 return self.do(f"call {real} {function}({real} {self._real(square)})")
-            case ast.Subscript(value=ast.Name(id=name), slice=place):
+            case ast.Subscript(ast.Name(name), place):
                 return self._number_at(name, place, "double")
-            case ast.Call(func=ast.Name(id="float"), args=[whole]):
+            case ast.Call(ast.Name("float"), [whole]):
                 return self._real(whole)
             case _:
                 return self.do(f"sitofp {self.kind} {self._value(node)} to {real}")
