@@ -1,5 +1,6 @@
 """Calls that an RTN follows: they become jumps, and lines that only such a jump leads to stand after it.
 
+Lines that one other call leads to stand in its place, where their RTN is the only way out of them.
 A label with nothing but such a jump stands where the jump leads. Where two labels stand at one place, one of
 them is left out. A jump to an RTN is an RTN. Jumps to the next line are left out, and so are lines and labels
 that nothing comes to.
@@ -42,6 +43,9 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
     while moved := next(filter(None, (_move_lines(lines, *found, entries) for found in _jumps(lines))), None):
         told.append(f"The lines at {moved[0]} stand after the jump that leads there")
         lines = moved[1]
+    while placed := next(filter(None, (_in_place(lines, at, entries) for at in range(len(lines)))), None):
+        told.append(f"The lines at {placed[0]} stand in the place of the call")
+        lines = placed[1]
     while labelled := next(
         filter(None, (_with_label_there(lines, at) for at in range(len(lines) - 1))), None
     ):
@@ -111,6 +115,36 @@ def _move_lines(
     cut = rest.index(place)
     made = _in_order(lines, [*rest[:cut], *block, *rest[cut + 1 :]])
     return None if made is None else (str(label), made)
+
+
+def _in_place(lines: Lines, place: int, entries: Collection[str]) -> tuple[str, Lines] | None:
+    """The label that a line calls, and the lines with those from there to their RTN in its place.
+
+    None where something else leads to them, where they can be left in another way, or for another line.
+    """
+    call = lines[place][0]
+    if call.name != "GSB" or call.operand in ("I", *entries) or _can_skip(lines, place):
+        return None
+    found = {at: _find(lines, at) for at, (one, _) in enumerate(lines) if _refers(one)}
+    begin = found[place]
+    end = next((at for at in range(begin, len(lines)) if lines[at][0].name == "RTN"), -1)
+    block = range(begin + 1, end)
+    if begin < 0 or place in range(begin, end) or not block or place + 1 == len(lines):
+        return None
+    own = list(found.values()).count(begin) == 1 and (not begin or _leaves(lines, begin - 1))
+    pairs = (place - 1, begin + 1), (end - 1, place + 1)
+    meets = all(_may_meet(lines[one][0], lines[other][0]) for one, other in pairs)
+    pressed = {lines[at][0].operand for at in block if lines[at][0].role is Role.LABEL} & {*entries}
+    if not own or pressed or not meets or _can_skip(lines, end):
+        return None
+    jumps = [at for at in block if lines[at][0].role is Role.JUMPS]
+    into = [at for at, goal in found.items() if goal in block]
+    if not all(found.get(at) in block for at in jumps) or not all(at in block for at in into):
+        return None
+    rest = [at for at in range(len(lines)) if not begin <= at <= end]
+    cut = rest.index(place)
+    made = _in_order(lines, [*rest[:cut], *block, *rest[cut + 1 :]])
+    return None if made is None else (str(call.operand), made)
 
 
 def _in_order(lines: Lines, order: Sequence[int]) -> Lines | None:
