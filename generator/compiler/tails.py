@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from generator.assembler.targets import Goal
-from generator.compiler.code.tables import DISABLING
+from generator.compiler.code.tables import BINARY, DISABLING, OPPOSITE
 from generator.compiler.repeats import LEAVING, Passed
 from generator.compiler.tree.ir import Module
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, Step, step
+from hp15c.table.models import Model
 
 Lines = list[tuple[Step, int]]
 
@@ -32,7 +33,7 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
         entries = [*entries, *module.numbered]
         if any(len(one) > 1 for one in program.label_lines.values()):
             return program, tuple(sources), []
-    lines, told = _without_idle_jumps(lines, entries)
+    lines, told = _without_idle_jumps(lines, entries, program.model)
     place = 0
     while place + 1 < len(lines):
         one, source = lines[place]
@@ -59,9 +60,9 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
     return program.with_steps(tuple(one for one, _ in lines)), tuple(source for _, source in lines), told
 
 
-def _without_idle_jumps(lines: Lines, entries: Collection[str]) -> tuple[Lines, list[str]]:
-    """Lines without idle jumps, and what was done: an RTN stands for a jump to an RTN, and jumps to what
-    follows are left out, as are lines that nothing comes to.
+def _without_idle_jumps(lines: Lines, entries: Collection[str], model: Model) -> tuple[Lines, list[str]]:
+    """Lines without idle jumps, and what was done: an RTN stands for a jump to an RTN, the opposite test for
+    a test and a jump past one line. Jumps to what follows are left out, and lines that nothing comes to.
 
     A person presses the labels of `entries`.
     """
@@ -73,11 +74,22 @@ def _without_idle_jumps(lines: Lines, entries: Collection[str]) -> tuple[Lines, 
                 told.append(f"GTO {made[at][0].operand} to an RTN is an RTN")
                 made[at] = (step("RTN"), made[at][1])
         found = {at: goal for at, goal in found.items() if _refers(made[at][0])}
+        for at in [at for at, goal in found.items() if goal == at + 2 and _skips(made, at, model)][:1]:
+            test, source = made[at - 1]
+            told.append(f"{test} and the jump past one line are the opposite test")
+            made[at - 1 : at + 1] = [(step(OPPOSITE[test.name]), source)]
         idle = next((at for at in range(len(made)) if _is_idle(made, at, found, entries)), None)
         if idle is None:
             return made, told
         told.append(f"Nothing needs {made[idle][0]}")
         del made[idle]
+
+
+def _skips(lines: Lines, place: int, model: Model) -> bool:
+    """Whether a test stands before a jump that has an opposite on the model, and nothing skips the test."""
+    opposite = OPPOSITE.get(lines[place - 1][0].name) if place else None
+    jumps = lines[place][0].name == "GTO" and opposite is not None and step(opposite).exists_on(model)
+    return jumps and not _can_skip(lines, place - 1)
 
 
 def _past_labels(lines: Lines, place: int) -> int:
@@ -234,6 +246,7 @@ def _jumps(lines: Lines) -> Iterator[tuple[int, int, int]]:
 
 
 def _may_meet(before: Step, behind: Step) -> bool:
-    """Whether two lines do the same without a label between them."""
+    """Whether two lines do the same without a label between them, which ends a number and enables lift."""
     typing = (Role.TYPES, Role.SIGNS)
-    return before.name not in DISABLING and not (before.role in typing and behind.role in typing)
+    lifts = before.name in DISABLING and behind.name not in BINARY
+    return not lifts and not (before.role in typing and behind.role in typing)
