@@ -426,9 +426,10 @@ def _not_below_zero(one: ir.If, new_name: NewName) -> ir.Block | None:
     def steps(name: str) -> ir.Block:
         raised = ir.Assign((ir.Name(name),), (least,), place=one.place)
         below = ir.If(ir.Compare(ir.Read(name), relation, least), (raised,), place=one.place)
-        begun = ir.Assign((ir.Name(name),), (first,), place=one.place), below
+        same = first == ir.Read(name)
+        begun = () if same else (ir.Assign((ir.Name(name),), (first,), place=one.place),)
         rest = replaced_node(share, ir.Operation("sub", sides), ir.Operation("sub", (ir.Read(name), smaller)))
-        return begun if known else (*begun, ir.Assign((ir.Name(name),), (rest,), place=one.place))
+        return *begun, below, *(() if known else (ir.Assign((ir.Name(name),), (rest,), place=one.place),))
 
     return given.by_steps(new_name, steps)
 
