@@ -89,8 +89,8 @@ def _share(
         repeats = map(copies, _repeats(program, module))
         best = max(repeats, key=lambda one: (one.gain, one.length), default=None)
         taken = {*program.label_lines, *taken_labels(module)}
-        free = next(iter(free_labels(program.model, taken)), None)
-        label = best and (best.labelled or free)
+        labels = free_labels(program.model, taken)
+        label = next(iter([best.labelled] if best and best.labelled else labels), None)
         if best is None or best.gain <= 0 or label is None:
             return program, tuple(sources), told
         made, origin = _call(program, sources, best, label)
@@ -130,10 +130,12 @@ def _repeats(program: Program, module: Module) -> Iterator[Repeat]:
     for length, places in repetitions(steps, range(SHORTEST, longest + 1), is_call):
         behind = [place for place in places if steps[place + length].name == "RTN"]
         called = _label_called(program, steps[places[0] + length - 1])
-        labels = {place: _own_label(program, place) for place in behind}
-        home = max(behind, key=lambda one: bool(labels[one]), default=None)
+        named = [one for one in behind if _own_label(program, one)]
+        home = next(iter((*named, *behind)), None)
         jumped = {one: bodies[one, length] for one in places if one != home and (one, length) in bodies}
-        yield Repeat(length, tuple(places), home, called, jumped, labels.get(home, ""))
+        yield Repeat(
+            length, tuple(places), home, called, jumped, _own_label(program, named[0]) if named else ""
+        )
 
 
 def _own_label(program: Program, place: int) -> str:
