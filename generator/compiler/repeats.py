@@ -75,7 +75,7 @@ def with_calls_skipped(program: Program, sources: Sequence[int], module: Module)
     """
 
     def skip(one: Repeat) -> Repeat:
-        return replace(one, places=tuple(one.around), home=None, called=None)
+        return replace(one, places=tuple(one.around), home=None, called=None, labelled="")
 
     return _share(program, sources, module, skip)
 
