@@ -1,13 +1,14 @@
 """The order of pieces with the fewest lines, and its labels, jumps and skips.
 
 A piece that runs on into the next needs no jump. A test skips one line: a piece of one line after it needs
-neither jump nor label. Orders are improved by moving pieces until no move saves a line. The size of a piece
-depends on the two after it, so a move is judged by what changes where it was and where it comes.
+neither jump nor label. Two equal tests may skip such a piece and lead past another one. Orders are improved
+by moving pieces until no move saves a line. The size of a piece depends on the two after it, so a move is
+judged by what changes where it was and where it comes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -20,6 +21,7 @@ from generator.compiler.code.pieces import (
     may_cut,
     runs_together,
     shared_ends,
+    tested_twice,
     with_shared_end,
 )
 from generator.compiler.code.schedules import SourcedLine
@@ -178,15 +180,20 @@ def _arrange(given: tuple[Piece, ...], model: Model, quick: bool) -> ArrangedLin
     improved = True
     while improved:
         improved = False
-        for alike, count in sorted(shared_ends(pieces), key=lambda shared: -(len(shared[0]) - 1) * shared[1]):
-            if len(pieces) > FEW_PARTS and not _saves(alike, count):
-                continue
-            changed = join(with_shared_end(pieces, alike, count))
+        for changed in _changes(pieces):
             placed = _order(changed, model, quick)
             if len(placed.lines) < len(best.lines):
                 pieces, best, improved = changed, placed, True
                 break
     return best
+
+
+def _changes(pieces: list[Piece]) -> Iterator[list[Piece]]:
+    """The pieces with two or more equal ends shared, and with a test twice."""
+    for alike, count in sorted(shared_ends(pieces), key=lambda shared: -(len(shared[0]) - 1) * shared[1]):
+        if len(pieces) <= FEW_PARTS or _saves(alike, count):
+            yield join(with_shared_end(pieces, alike, count))
+    yield from map(join, tested_twice(pieces))
 
 
 def _saves(alike: Sequence[Piece], count: int) -> bool:
