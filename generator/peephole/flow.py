@@ -290,7 +290,8 @@ class Flow:
 
     def _with_registers(self, cells: Cells) -> Cells:
         """Cells with the whole memory replaced by the registers that the program names."""
-        return (cells - {"registers"}) | self.registers if "registers" in cells else cells
+        reached = self.registers - self.facts.loose
+        return (cells - {"registers"}) | reached if "registers" in cells else cells
 
 
 def _before_join(live: Cells) -> Cells:
