@@ -116,7 +116,7 @@ class _Limits:
         loops = [one for one in nodes(function.body) if isinstance(one, ir.For) and one.name == name]
         found = [inner._of_variable(one, function) for one in loops]
         if name in function.parameters:
-            found += inner._given(name, function)
+            found += inner._of_arguments(name, function)
         known = [one for one in found if one is not None]
         if not known or len(known) < len(found):
             return None
@@ -128,7 +128,7 @@ class _Limits:
             return None
         return (first[0], stop[1] - 1) if loop.step > 0 else (stop[0] + 1, first[1])
 
-    def _given(self, name: str, function: ir.Function) -> list[Limits | None]:
+    def _of_arguments(self, name: str, function: ir.Function) -> list[Limits | None]:
         """The limits of what each call gives a parameter. None among them for what is not known."""
         at = function.parameters.index(name)
         found: list[Limits | None] = [None] if function.label is not None else []
