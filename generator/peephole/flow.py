@@ -36,8 +36,8 @@ class Facts:
     `kept` are the cells that count where it stops, None for all. `entries` has fewer of them for runs that
     begin at a label, by the label. Registers always count, apart from those in `loose`: they count neither
     there nor where a register is reached by its number, so I never has the number of one. With
-    `exact_errors`, everything that can be seen when it stops with an Error counts too. `lines_by_number` tells
-    that GTO I or GSB I may go to a line by its number, so that no line may move. `above_zero` are the
+    `exact_errors`, everything that can be seen when it stops with an Error counts too. `lines_by_number`
+    tells that GTO I or GSB I may go to a line by its number, so that no line may move. `above_zero` are the
     registers that stay above 0 when DSE counts them, which then skips no line.
     """
 
