@@ -34,10 +34,11 @@ class Facts:
     """Facts that the caller knows about a program.
 
     `kept` are the cells that count where it stops, None for all. `entries` has fewer of them for runs that
-    begin at a label, by the label. Registers always count, apart from those in `loose`. With `exact_errors`,
-    everything that can be seen when it stops with an Error counts too. `lines_by_number` tells that GTO I or
-    GSB I may go to a line by its number, so that no line may move. `above_zero` are the registers that stay
-    above 0 when DSE counts them, which then skips no line.
+    begin at a label, by the label. Registers always count, apart from those in `loose`: they count neither
+    there nor where a register is reached by its number, so I never has the number of one. With
+    `exact_errors`, everything that can be seen when it stops with an Error counts too. `lines_by_number`
+    tells that GTO I or GSB I may go to a line by its number, so that no line may move. `above_zero` are the
+    registers that stay above 0 when DSE counts them, which then skips no line.
     """
 
     kept: Cells | None = None
@@ -289,8 +290,9 @@ class Flow:
         return None
 
     def _with_registers(self, cells: Cells) -> Cells:
-        """Cells with the whole memory replaced by the registers that the program names."""
-        return (cells - {"registers"}) | self.registers if "registers" in cells else cells
+        """Cells with the whole memory replaced by the registers that the program names and I may reach."""
+        reached = self.registers - self.facts.loose
+        return (cells - {"registers"}) | reached if "registers" in cells else cells
 
 
 def _before_join(live: Cells) -> Cells:

@@ -195,7 +195,7 @@ def test_packages_load_without_the_extras() -> None:
 _CHECKERS = {
     "generator.equality": "check assumptions claims relation unfollowed_lines",
     "generator.compiler.validation": "alternating backwards check evaluation functions knowledge lines"
-    " machine memory opaque pairs ranges relation rewriting routines sizes source states work",
+    " looking machine memory opaque pairs ranges relation rewriting routines sizes source states work",
 }
 """The rooms of the checkers of certificates, with the modules of these rooms that a checker may import."""
 _BELIEVED = {"generator.language", "generator.compiler.tree"}

@@ -16,9 +16,10 @@ see, it may only change in one of these ways:
 - elements are reached by the variable of the loop, with a constant added or not. Then each pass has its own.
 - marks of a nest that pairs equal values off (`pairs.py`).
 
-Sums of different numbers are none of these: a sum with ten digits depends on the order. A loop is not left
-before its end, shows and asks nothing, and calls only functions that compute with their arguments. No pass
-ends in an Error: one that ends the loop at once in the source might do so after hours in the other order.
+Sums of different numbers are none of these: a sum with ten digits depends on the order. A loop shows and asks
+nothing, and calls only functions that compute with their arguments. It is only left before its end where it
+looks for an element (`looking.py`). No pass ends in an Error: one that ends the loop at once in the source
+might do so after hours in the other order.
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ from typing import Final
 
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant, whole
-from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
+from generator.compiler.tree.nodes import leaves_complex_numbers, names_in, nodes
 from generator.compiler.tree.rewriting import assignments, rewritten, with_body
 from generator.compiler.tree.substitution import minus, plus, replaced_node, substitute
 from generator.compiler.validation.lines import Code, NotFollowed, codes, live_names, loop_cuts
+from generator.compiler.validation.looking import only_looks, ways_out
 from generator.compiler.validation.pairs import marks_of_pairs
 from generator.compiler.validation.work import NotProved
 from hp15c.numbers.number import ZERO
@@ -83,7 +85,10 @@ def may_turn(module: ir.Module, function: str, number: int) -> bool:
         return False
     assigned = [one.name for one in nodes(loop.body) if isinstance(one, ir.Name | ir.For)]
     body = loop.body, loop.stop
-    if loop.name in assigned or _leaves(loop.body) or not _computes(body, module.functions[function], module):
+    out = [*ways_out(loop.body)]
+    if loop.name in assigned or not _computes(body, module.functions[function], module):
+        return False
+    if out and not only_looks(module, module.functions[function], loop):
         return False
     try:
         code = codes(module)[function]
@@ -91,6 +96,8 @@ def may_turn(module: ir.Module, function: str, number: int) -> bool:
         return False
     shared = _changed_names(loop) & (_live_at_end(code, number) | module.registers.keys())
     arrays = _changed_arrays(loop) - marks_of_pairs(module, function, loop)
+    if out:
+        return not (arrays or shared - names_in(out[0], ir.Name).keys())
     return loop.name not in shared and all(
         (
             *(_is_one_step(loop, name) or _keeps_one_end(loop, name) for name in shared),
@@ -154,18 +161,6 @@ def _is_pure(function: ir.Function, module: ir.Module) -> bool:
         for one in nodes(function.body)
     )
     return not (function.levels or outside) and _computes(function.body, function, module)
-
-
-def _leaves(block: ir.Block) -> bool:
-    """Whether statements of a loop leave it."""
-    if any(isinstance(one, ir.Return) for one in nodes(block)):
-        return True
-    for one in block:
-        if isinstance(one, ir.Break) or (
-            isinstance(one, ir.If) and (_leaves(one.body) or _leaves(one.orelse))
-        ):
-            return True
-    return False
 
 
 def _is_never_zero(divisor: ir.Expression, function: ir.Function, module: ir.Module) -> bool:

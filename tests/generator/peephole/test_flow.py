@@ -130,3 +130,9 @@ def test_stack_lift_is_unknown_where_a_run_or_solve_begins() -> None:
     flow = Flow(program, Facts(frozenset("X"), exact_errors=False, entries={"A": frozenset("X")}))
     kinds = [flow.lift[flow.at[line]] for line in (1, 6, 10)]
     assert kinds == [None, None, None]
+
+
+def test_a_register_that_i_does_not_reach_counts_only_by_its_name() -> None:
+    flow = flow_of("LBL A", "STO 5", "STO 6", "RCL (i)", "RCL × 6", "RTN")
+    assert not any("R5" in one for one in flow.needed)
+    assert "R6" in flow.needed[3]
