@@ -126,8 +126,8 @@ def generate_several(
     All ways are tried with a narrow search, those with the fewest operations first. The best of them, and
     those that it found no program for, are then searched more widely, as far as `effort` goes. A way with
     more operations than the best program has lines is left out. Where other forms have a program of `best`
-    lines, those that are much longer are not searched more widely. Without a clock a way is left out that was
-    not tried at first, and one behind the best that the search before did not make shorter.
+    lines, those that are much longer are not searched more widely. A way that was not tried at first is left
+    out, except by the clock.
     """
     modules = list(map(without_unread_sums, modules))
     spent = Spent(effort=effort, known=known or KnownSchedules())
@@ -135,7 +135,7 @@ def generate_several(
     all_made: dict[tuple[Step, ...], Generated] = {}
     counts: dict[tuple[Step, ...], int] = {}
     parts: dict[tuple[int, CompileWay], Parts] = {}
-    before: dict[tuple[int, CompileWay], Generated | None] = {}
+    tried: set[tuple[int, CompileWay]] = set()
 
     def lines_of(way: tuple[int, CompileWay]) -> int:
         made = results[way]
@@ -149,13 +149,8 @@ def generate_several(
         if all(_size(made) < _size(other) for other in results.values()):
             tell(made)
 
-    def is_promising(way: tuple[int, CompileWay], width: Width) -> bool:
-        if way not in results:
-            return way in before or width is WIDTHS[0]
-        return way in leaders[:1] or results[way] is not before[way]
-
     def attempt(way: tuple[int, CompileWay], width: Width) -> None:
-        before[way] = results.get(way)
+        tried.add(way)
         found = generate_graphs(modules[way[0]], model, graphs[way], width, goal, spent)
         if found is not None:
             made, parts[way] = found
@@ -173,7 +168,7 @@ def generate_several(
     least = {way: sum(map(Graph.operations, made.values())) for way, made in graphs.items()}
     sizes = {way: least[way] + sum(map(Graph.branch_lines, made.values())) for way, made in graphs.items()}
     ways = sorted(least, key=lambda way: (_counts_ahead(way), sizes[way]))
-    looked, leaders = 0, list[tuple[int, CompileWay]]()
+    looked = 0
     for width in widths_of(effort):
         if results and width is not WIDTHS[0] and min(map(lines_of, results)) > CLOSE * best:
             break
@@ -181,7 +176,7 @@ def generate_several(
         for way in [*leaders, *(way for way in ways if way not in results)]:
             if results and least[way] > min(map(_size, results.values()))[0]:
                 continue
-            if results and not (effort.has_clock or is_promising(way, width)):
+            if results and width is not WIDTHS[0] and not (effort.has_clock or way in tried):
                 continue
             if len(results) >= TRIED and width is WIDTHS[0] and min(map(lines_of, results)) > CLOSE * best:
                 break
