@@ -31,6 +31,7 @@ from generator.compiler.code.scheduling import (
     schedules_of,
     scratch_of,
     shorter_schedules,
+    widths_of,
     with_searched_functions,
 )
 from generator.compiler.code.simplify import simplify_all
@@ -47,11 +48,13 @@ from hp15c.table.models import LIMITS, Model
 Graphs = dict[str, Graph]
 """The graph of all entry points, named '', and one for each subroutine by its name."""
 CLOSE = 1.12
-"""A way is searched more widely when it has at most this many times the lines of the best program. A wider
-search seldom saves more than a tenth.
+"""A form is searched more widely when it has at most this many times the lines of the best other one. A
+wider search seldom saves more than a tenth.
 """
-ROUNDS = 4
-"""The number of rounds in which a search by the clock becomes four times wider."""
+NEAR = 1.06
+"""The same for a way and the best way of its form: both become shorter by about as much."""
+TRIED = 2
+"""The number of ways of a form after which others are left out, if none is close to the best other form."""
 ENDS = 6
 FIRST_LOOK = 20_000
 """The number of states that may be followed in the first look at all ways."""
@@ -122,8 +125,9 @@ def generate_several(
 
     All ways are tried with a narrow search, those with the fewest operations first. The best of them, and
     those that it found no program for, are then searched more widely, as far as `effort` goes. A way with
-    more operations than the best program has lines is left out. Where other forms
-    have a program of `best` lines, those that are much longer are not searched more widely.
+    more operations than the best program has lines is left out. Where other forms have a program of `best`
+    lines, those that are much longer are not searched more widely. A way that was not tried at first is left
+    out, except by the clock.
     """
     modules = list(map(without_unread_sums, modules))
     spent = Spent(effort=effort, known=known or KnownSchedules())
@@ -131,6 +135,7 @@ def generate_several(
     all_made: dict[tuple[Step, ...], Generated] = {}
     counts: dict[tuple[Step, ...], int] = {}
     parts: dict[tuple[int, CompileWay], Parts] = {}
+    tried: set[tuple[int, CompileWay]] = set()
 
     def lines_of(way: tuple[int, CompileWay]) -> int:
         made = results[way]
@@ -145,6 +150,7 @@ def generate_several(
             tell(made)
 
     def attempt(way: tuple[int, CompileWay], width: Width) -> None:
+        tried.add(way)
         found = generate_graphs(modules[way[0]], model, graphs[way], width, goal, spent)
         if found is not None:
             made, parts[way] = found
@@ -163,14 +169,18 @@ def generate_several(
     sizes = {way: least[way] + sum(map(Graph.branch_lines, made.values())) for way, made in graphs.items()}
     ways = sorted(least, key=lambda way: (_counts_ahead(way), sizes[way]))
     looked = 0
-    for width in _widths(effort):
+    for width in widths_of(effort):
         if results and width is not WIDTHS[0] and min(map(lines_of, results)) > CLOSE * best:
             break
         leaders = sorted(results, key=lambda way: (lines_of(way), _size(results[way])))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
             if results and least[way] > min(map(_size, results.values()))[0]:
                 continue
-            if way in results and lines_of(way) > CLOSE * min(map(lines_of, results)):
+            if results and width is not WIDTHS[0] and not (effort.has_clock or way in tried):
+                continue
+            if len(results) >= TRIED and width is WIDTHS[0] and min(map(lines_of, results)) > CLOSE * best:
+                break
+            if way in results and lines_of(way) > NEAR * min(map(lines_of, results)):
                 continue
             look = LONGER_LOOK if _counts_ahead(way) else FIRST_LOOK
             patience = LESS_PATIENCE if optional else PATIENCE
@@ -191,17 +201,6 @@ def generate_several(
 
 def _counts_ahead(way: tuple[int, CompileWay]) -> bool:
     return way[1].choices.counters == "ahead"
-
-
-def _widths(effort: Effort) -> Iterator[Width]:
-    """The widths of wider and wider searches. By the clock there are more than there is time for."""
-    yield from WIDTHS
-    width = WIDTHS[-1]
-    for _ in range(ROUNDS):
-        if not effort.has_clock or effort.over:
-            return
-        width = Width(4 * width.states, 4 * width.alike, width.ends, 4 * width.total, 4 * width.layer)
-        yield width
 
 
 def generate_graphs(

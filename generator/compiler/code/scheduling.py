@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -42,6 +42,8 @@ WIDTHS: Final = (
     Width(240, 80, 2, 10_000, layer=80),
     Width(960, 320, 2, 40_000, layer=250),
 )
+ROUNDS: Final = 4
+"""The number of rounds in which a search by the clock becomes four times wider."""
 POLICIES: Final = (
     Policy(4, True, False, 1.2),
     Policy(4, False, True, 0.0),
@@ -93,6 +95,17 @@ class Spent:
     def cuts_short(self, states: float = 0) -> bool:
         """Whether `states` more states are too many for a way where there are schedules."""
         return self.states + states >= 1.5 * self.most
+
+
+def widths_of(effort: Effort) -> Iterator[Width]:
+    """The widths of wider and wider searches. By the clock there are more than there is time for."""
+    yield from WIDTHS
+    width = WIDTHS[-1]
+    for _ in range(ROUNDS):
+        if not effort.has_clock or effort.over:
+            return
+        width = Width(4 * width.states, 4 * width.alike, width.ends, 4 * width.total, 4 * width.layer)
+        yield width
 
 
 def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[Scheduled]:
