@@ -55,7 +55,7 @@ def assigned_first(
             end = ast.If(goes_on, [*after, ast.Assign([ast.Name(name, ast.Store())], last)], [])
             made = [ast.Assign([ast.Name(name, ast.Store())], read), end]
             return [*before, *(place_at(one, node) for one in made)], place_at(copy.copy(decided), node)
-    parts = [assigned_first(part, new_name, fixed) for part in _in_order(node)]
+    parts = [assigned_first(part, new_name, fixed) for part in in_order(node)]
     before = []
     made_parts = []
     for place, (assignments, part) in enumerate(parts):
@@ -73,7 +73,7 @@ def assigned_first(
     return before, _with_parts(node, made_parts) if before else node
 
 
-def _in_order(node: ast.expr) -> list[ast.expr]:
+def in_order(node: ast.expr) -> list[ast.expr]:
     """The expressions in another one that are surely computed, in their order."""
     match node:
         case ast.BinOp(left=left, right=right) | ast.Compare(left=left, comparators=[right, *_]):
@@ -92,7 +92,7 @@ def _in_order(node: ast.expr) -> list[ast.expr]:
 
 
 def _with_parts(node: ast.expr, parts: list[ast.expr]) -> ast.expr:
-    """An expression with others in the place of those that `_in_order` gives."""
+    """An expression with others in the place of those that `in_order` gives."""
     made = copy.copy(node)
     match made:
         case ast.BinOp():
