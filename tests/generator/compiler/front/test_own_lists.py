@@ -37,7 +37,8 @@ BODIES = {
     "assume(len(x) <= 5)\ny = [v * i for v in T for i in range(n)]\nassume(len(y) <= 18)\n"
     "return sum(x) + len(y), max(x, default=n), sum(y[1:])",
     "popped within expressions": "x = []\nx.append(n)\nx.append(n * 2)\nx.append(3)\n"
-    "x.append(n - x.pop() / x.pop())\nif x.pop() > 4:\n    x.append(7)\nelif x.pop() < 2:\n    x.append(-n)\n    x.append(x[-1] * 2)\n"
+    "x.append(n - x.pop() / x.pop())\nif x.pop() > 4:\n    x.append(7)\n"
+    "elif x.pop() < 2:\n    x.append(-n)\n    x.append(x[-1] * 2)\n"
     "s = len(x)\nif x:\n    s += x.pop() * 3\nassume(len(x) <= 4)\nreturn s, len(x)",
     "two claims": "x = []\nx.append(n)\nassume(len(x) <= 1)\nfor k in range(3):\n    x.append(n - k)\n"
     "assume(len(x) <= 4)\ny = [n, 7]\ny[1] += n\nreturn x[3] + sum(x), y[1]",
