@@ -456,7 +456,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             if test is None:
                 self.report.on(case.pattern, "this pattern is outside the language",
                                "write numbers, with | between them, or _ for all others")  # fmt: skip
-                return []
+                test = place_at(copy.deepcopy(subject), case.pattern)
             if case.guard:
                 test = ast.BoolOp(ast.And(), [test, case.guard]) if test is not _ANY else case.guard
             one = case.body if test is _ANY else [place_at(ast.If(test, case.body, rest), case.pattern)]
