@@ -17,6 +17,7 @@ from generator.peephole.items import keys
 from generator.peephole.live_cells import LAST
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
+from hp15c.rules.number_functions import result
 from hp15c.table.instructions import Step, step
 
 
@@ -56,6 +57,9 @@ def _lines_for(number: str, stored: StoredNumber, last_x: bool) -> Iterator[tupl
     if wanted == held:
         yield (step("RCL", stored.name),)
     elif not last_x:
-        for sign, typed in (("+", wanted - held), ("−", wanted + held)):
-            if (typed + held if sign == "+" else typed - held) == wanted and not typed.is_zero:
+        for sign, back in (("+", "−"), ("−", "+")):
+            found = result(back, wanted, held)
+            assert found is not None
+            (typed,), too_large = found
+            if not too_large and not typed.is_zero and result(sign, typed, held) == ((wanted,), False):
                 yield (*keys(str(typed)), step(f"RCL {sign}", stored.name))

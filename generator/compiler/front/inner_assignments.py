@@ -53,7 +53,7 @@ def assigned_first(
             text = f"{name} = READ\nif {sign}{name}:\n    AFTER\n    {name} = LAST"
             made = parse_at(text, node, READ=read, AFTER=after, LAST=last)
             return [*before, *made], expression_at(name, node)
-    parts = [assigned_first(part, new_name, fixed) for part in _in_order(node)]
+    parts = [assigned_first(part, new_name, fixed) for part in in_order(node)]
     before = []
     made_parts = []
     for place, (assignments, part) in enumerate(parts):
@@ -68,11 +68,11 @@ def assigned_first(
             before.append(assignment_at(name, part, part))
             part = expression_at(name, part)
         made_parts.append(part)
-    changed = {id(part): made for part, made in zip(_in_order(node), made_parts, strict=True)}
+    changed = {id(part): made for part, made in zip(in_order(node), made_parts, strict=True)}
     return before, _with_parts(node, changed) if before else node
 
 
-def _in_order(node: ast.expr) -> list[ast.expr]:
+def in_order(node: ast.expr) -> list[ast.expr]:
     """The expressions in another one that are surely computed, in their order."""
     match node:
         case ast.BinOp(left=left, right=right) | ast.Compare(left=left, comparators=[right, *_]):

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping
 from math import inf
 from typing import Any
 
+from generator.compiler.front.inner_assignments import in_order
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import (
     assignment_at,
@@ -336,6 +337,7 @@ class _Grown(ast.NodeTransformer):
         self.name, self.numbers = name, numbers
         self.array, self.length = name + HIDING, f"{name}{HIDING}_length{HIDING}"
         self.begun, self.part = False, f"{self.array}[:{self.length}]"
+        self.popped: dict[ast.AST, str] = {}
 
     def _change(self, node: ast.stmt) -> list[ast.stmt] | None:
         """The statements for one that changes the list. None for another one."""
@@ -344,26 +346,53 @@ class _Grown(ast.NodeTransformer):
             case ast.Assign([target], ast.List([])) if is_name(target, self.name):
                 self.begun = True
                 return parse_at(f"{self.length} = 0", node)
-            case (
-                ast.Expr(ast.Call(ast.Attribute(whole, word), given))
-                | ast.Assign(value=ast.Call(ast.Attribute(whole, word), given))
-            ) if is_name(whole, self.name):
-                match word, given, isinstance(node, ast.Expr):
-                    case "append", [number], True:
+            case ast.Expr(ast.Call(ast.Attribute(whole, word), given)) if is_name(whole, self.name):
+                match word, given:
+                    case "append", [number]:
                         text = f"{last} = NUMBER\n{self.length} += 1"
                         return parse_at(text, node, NUMBER=self.visit(number))
-                    case "clear", [], True:
+                    case "clear", []:
                         return parse_at(f"{self.length} = 0", node)
-                    case "pop", [], alone:
-                        node.value = expression_at(last, node)
-                        self.generic_visit(node)
-                        return [*parse_at(f"{self.length} -= 1", node), *([] if alone else [node])]
+                    case "pop", []:
+                        return parse_at(f"{self.length} -= 1", node)
         return None
+
+    def _pops(self, node: ast.expr) -> list[ast.expr]:
+        """The calls `found.pop()` that surely come in an expression, in their order."""
+        match node:
+            case ast.Call(func=ast.Attribute(value=whole, attr="pop"), args=[]) if is_name(whole, self.name):
+                return [node] if node not in self.popped else []
+        return [one for part in in_order(node) for one in self._pops(part)]
+
+    def _pop_first(self, node: ast.AST) -> list[ast.stmt]:
+        """What stands before a statement whose values pop from the list: the list is shorter there already,
+        and each call of `pop` is the element behind it. Nothing where the list has another use there.
+        """
+        match node:
+            case ast.If(test=value) | ast.Return(value=ast.expr() as value):
+                uses = value
+            case ast.Assign(value=value) | ast.AugAssign(value=value) | ast.Expr(value=value):
+                uses = node
+            case _:
+                return []
+        pops = self._pops(value)
+        grown = isinstance(value, ast.Call) and ast.unparse(value.func) == f"{self.name}.append"
+        named = sum(isinstance(one, ast.Name) and one.id == self.name for one in ast.walk(uses))
+        if not pops or named != len(pops) + grown or (pops == [value] and isinstance(node, ast.Expr)):
+            return []
+        for behind, one in enumerate(reversed(pops)):
+            self.popped[one] = f"{self.array}[{self.length}{f' + {behind}' if behind else ''}]"
+        return parse_at(f"{self.length} -= {len(pops)}", node)
 
     def visit(self, node: ast.AST) -> Any:
         """Write the whole list as the part of the array that it takes, where such a part may stand. Where it
         is a condition, it is its length.
         """
+        if node in self.popped:
+            return expression_at(self.popped[node], node)
+        if before := self._pop_first(node):
+            made = self.visit(node)
+            return [*before, *(made if isinstance(made, list) else [made])]
         match node:
             case ast.Expr() | ast.Assign() if (changed := self._change(node)) is not None:
                 return changed

@@ -454,7 +454,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             if test is None:
                 self.report.on(case.pattern, "this pattern is outside the language",
                                "write numbers, with | between them, or _ for all others")  # fmt: skip
-                return []
+                test = place_at(copy.deepcopy(subject), case.pattern)
             if case.guard:
                 guarded = [test, case.guard] if test is not _ANY else [case.guard]
                 test = all_of(ast.And(), guarded, case.pattern)

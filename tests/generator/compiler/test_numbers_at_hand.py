@@ -55,11 +55,15 @@ def test_a_sum_with_a_short_number_is_made() -> None:
         "LBL A, 1, 2, STO 3, ×, ISG 3, 1, 2, +, RTN",
         "LBL A, x≤0, GTO 1, 1, 2, STO 3, ×, LBL 1, 1, 2, +, RTN",
         "LBL A, 1, 2, STO 6, ×, 1, 2, +, RTN",
+        "LBL A, 9, EEX, 9, 9, STO 3, ×, 9, CHS, EEX, 9, 9, +, RTN",
         "LBL A, 3, STO 3, ×, 3, +, RTN",
         "LBL A, 1, 9, STO 3, ×, 1, 9, ., 0, 2, LSTx, +, +, RTN",
         "LBL A, EEX, 1, 1, STO 3, ×, EEX, 1, 1, ., 0, 2, +, RTN",
     ],
-    ids=["another one", "counted", "on one way", "an element", "one line", "LAST X", "too many digits"],
+    ids=[
+        *("another one", "counted", "on one way", "an element", "too large", "one line", "LAST X"),
+        "too many digits",
+    ],
 )
 def test_other_numbers_stay(text: str) -> None:
     assert made(text) == text

@@ -204,6 +204,12 @@ IN_FUNCTIONS = [
     ("a, b, c = pair(x)\nreturn a", "pair(x)", "2 results for 3 names", ""),
     ("a, (b, c) = x, y\nreturn a", "y", "one value for 2 names", "value for each"),
     ("try:\n    return x / y\nexcept ValueError:\n    return 0", "try:", "try is outside", "test the number"),
+    (
+        "match x:\n    case [1]:\n        a = 1\n    case _:\n        a = 2\nreturn a",
+        "[1]",
+        "pattern",
+        "numbers",
+    ),
     ("try:\n    a = x / y\nexcept ValueError:\n    a = 0\nreturn a", "try:", "try is outside", "test"),
     ("a, b = c, d = x, y\nreturn a", "a, b = c, d = x, y", "two signs =", "two assignments"),
     ("x.real = 3\nreturn x", "x.real", "attribute", "a name of its own"),

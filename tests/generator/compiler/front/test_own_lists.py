@@ -36,6 +36,10 @@ BODIES = {
     "comprehensions": f"{CLAIM}x = [i * i - n for i in range(1, n) if i != 2]\n"
     "assume(len(x) <= 5)\ny = [v * i for v in T for i in range(n)]\nassume(len(y) <= 18)\n"
     "return sum(x) + len(y), max(x, default=n), sum(y[1:])",
+    "popped within expressions": "x = []\nx.append(n)\nx.append(n * 2)\nx.append(3)\n"
+    "x.append(n - x.pop() / x.pop())\nif x.pop() > 4:\n    x.append(7)\n"
+    "elif x.pop() < 2:\n    x.append(-n)\n    x.append(x[-1] * 2)\n"
+    "s = len(x)\nif x:\n    s += x.pop() * 3\nassume(len(x) <= 4)\nreturn s, len(x)",
     "two claims": "x = []\nx.append(n)\nassume(len(x) <= 1)\nfor k in range(3):\n    x.append(n - k)\n"
     "assume(len(x) <= 4)\ny = [n, 7]\ny[1] += n\nreturn x[3] + sum(x), y[1]",
     "read by an index": f"{CLAIM}x = [n, 5, n * n]\ny = (2, n)\nreturn x[n % 3] + x[-1] * y[n % 2]",
@@ -73,6 +77,8 @@ def test_it_is_as_long_as_the_source_says() -> None:
         "x = []\nx.append(n)\nfor v in x:\n    if v > 3:\n        x.append(v - 1)\nreturn len(x)",
         "x = []\nfor i in range(3):\n    x.append(i)\nreturn sum(x[-2:])",
         "x = []\nx.append(n)\nreturn x",
+        "x = []\nx.append(n)\nreturn len(x) * x.pop()",
+        "x = []\nx.append(n)\nreturn n and x.pop()",
     ],
 )
 def test_another_one_is_refused_with_one_message(body: str) -> None:
