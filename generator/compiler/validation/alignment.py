@@ -29,11 +29,14 @@ _T = TypeVar("_T")
 
 
 class Likeliest(Enum):
-    """Which of the lines that fit is taken: the first, the one that holds most, or the last such one."""
+    """Which of the lines that fit is taken: the first, the one that holds most, the last such one, or one in a
+    loop that meets no other loop of the source.
+    """
 
     FIRST = auto()
     ALIKE = auto()
     LATEST = auto()
+    APART = auto()
 
 
 class Choice(NamedTuple):
@@ -58,10 +61,11 @@ class Choice(NamedTuple):
 class Shape(NamedTuple):
     """What the jumps of a listing show: its lines in loops, where ways meet, and where a call comes back.
 
-    `joined` has lines that may meet a place together, by the line that all of them jump back to.
+    `in_loops` has the head of the innermost loop of each line in one. `joined` has lines that may meet a place
+    together, by the line that all of them jump back to.
     """
 
-    in_loops: Collection[int]
+    in_loops: Mapping[int, int]
     joins: Collection[int]
     behind_calls: Collection[int]
     joined: Mapping[int, frozenset[int]]
@@ -275,16 +279,21 @@ def alignments(
     for by in Likeliest:
         chosen: dict[Visit, int] = {}
         used: set[Place] = set()
+        taken: set[int] = set()
         for part, found, alike, latest in candidates:
             if any(ends.get(visit.place) in used for visit in part):
                 continue
             is_loop = len(part) == len(groups[part[0].place[-1]]) and all(one.place in loops for one in part)
-            lines = {Likeliest.LATEST: latest, Likeliest.ALIKE: alike}.get(by, found if is_loop else alike)
+            free = sorted(alike, key=lambda line: is_loop and shape.in_loops.get(line, -line) in taken)
+            lines = {Likeliest.LATEST: latest, Likeliest.ALIKE: alike, Likeliest.APART: free}.get(
+                by, found if is_loop else alike
+            )
             fitting = (line for line in lines if seen.together(chosen | dict.fromkeys(part, line)))
             line = next(fitting, None)
             if line is not None:
                 chosen |= dict.fromkeys(part, line)
                 used |= {visit.place for visit in part}
+                taken |= {shape.in_loops.get(line, -line)}
         meets: dict[Place, frozenset[int]] = {}
         for visit, line in chosen.items():
             meets[visit.place] = meets.get(visit.place, frozenset()) | sets.get(line, {line})

@@ -152,7 +152,8 @@ def holding(ends: Mapping[Place, Place]) -> set[Place]:
 
 def shape_of(program: Program) -> Shape:
     """What the jumps of a listing show."""
-    in_loops = frozenset().union(*(loop for *_, loop in _loops(program)))
+    loops = sorted(_loops(program), key=lambda one: -len(one[2]))
+    in_loops = {line: head for _, head, loop in loops for line in loop}
     joins = {line for line, before in _lines_before(program).items() if len(before) > 1}
     calls = {number + 1 for number, line in enumerate(lower(program)) if line.role is Role.CALLS}
     return Shape(in_loops, joins, calls, jumps_back(program))

@@ -24,7 +24,7 @@ CALLS: Final = 5
 MOST_DRAWN: Final = 60
 MOST_ALIKE: Final = 10
 MOST_TRACED: Final = 30_000
-"""The work for drawn calls of a label, before no more are drawn."""
+"""The work for drawn calls of a label, and for those with numbers of the source, before no more are drawn."""
 LONGER: Final = 4
 """How many times as long a call may take where all others took too long."""
 MOST_NUMBERS: Final = 20
@@ -67,7 +67,7 @@ class Runs:
         begun = self.plain.work.done
         numbers = dict.fromkeys((*FEW, *(found if waiting else ())))
         for number in list(numbers)[:MOST_NUMBERS] if waiting or count < CALLS else ():
-            if self.plain.work.done - begun > MOST_TRACED // 2 and not (waiting and count):
+            if self.plain.work.done - begun > MOST_TRACED // (1 if waiting and count else 2):
                 return
             call = EntryCall(label, (number,) * len(function.parameters))
             yield from self._trace([call], label, times=1 if count else LONGER)
@@ -115,6 +115,7 @@ class Runs:
 
         A call may take so many `times` as many lines as usual.
         """
+        self.plain.work.begin_point()
         _, source, listing = self.plain.begin_both()
         if filled is not None:
             source, listing = self._fill(source, listing, filled)

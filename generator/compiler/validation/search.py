@@ -181,13 +181,13 @@ class Search:
 
         Without loops nothing is guessed from runs at first.
 
-        `long` are the choices that took too long. Those most like them come last then.
+        `long` are the choices that took too long. Those most like them come last then, unless one took too
+        long only without some of its points.
         """
         places = self._places(plain)
         ends = self._ends(plain, places)
         if not ends:
             yield Choice({}, (), {})
-        plain.work.begin_point()
         runs = Runs(plain, self.module, self.calls, self._tie(plain), set(ends.values()))
         traces = list(runs.traces(label))
         joins, behind_calls = self._joins(plain), self._behind_calls(plain)
@@ -215,7 +215,7 @@ class Search:
             for choice in left:
                 before = len(long)
                 yield choice
-                if len(long) > before:
+                if any(one.meets.keys() >= choice.meets.keys() for one in long[before:]):
                     later.append(left)
                     break
         yield from chain.from_iterable(later)

@@ -61,24 +61,32 @@ def element(array: str, number: int) -> str:
 
 
 class Source:
-    """A module's source, with the registers of each array that has them in one piece."""
+    """A module's source, with the registers of each array that has them in one piece.
+
+    Arrays that nothing reads are forgotten, unless all their elements have registers, or people know these.
+    """
 
     def __init__(self, module: Module, model: Model, arrays: Mapping[str, Block]) -> None:
         self.module = module = routines.with_registers(module)
         self.model = model
         self._pointers = opaque.POINTERS if uses_pointers(module) else ()
-        self.arrays = dict(arrays) | ({"R0 and R1": Block(0, 2)} if self._pointers else {})
         self.codes: dict[str, Code] = codes(module)
         self.live = {name: live_names(code) for name, code in self.codes.items()}
         read = {line.name for code in self.codes.values() for line in code.actions if line.does is Does.FETCH}
-        self._unread = {name for name, one in module.arrays.items() if one.at is None} - read
+        self._forgotten = {
+            name
+            for name, one in module.arrays.items()
+            if one.at is None and name not in read and (name not in arrays or arrays[name].length < one.length)
+        }
+        self.arrays = {name: block for name, block in arrays.items() if name not in self._forgotten}
+        self.arrays |= {"R0 and R1": Block(0, 2)} if self._pointers else {}
         self.labels = {name: one.label for name, one in module.functions.items()}
 
     def names(self) -> Iterator[str]:
         """The registers, and the elements that are kept like registers."""
         yield from self.module.registers
         for name, array in self.module.arrays.items():
-            if name not in self.arrays:
+            if name not in self.arrays and name not in self._forgotten:
                 yield from (element(name, number) for number in range(array.length))
 
     def cuts(self) -> Iterator[tuple[tuple[str, int], ...]]:
@@ -269,10 +277,7 @@ class Source:
     def _access(
         self, facts: Knowledge, state: SourceState, array: str, writes: bool
     ) -> Iterator[tuple[Knowledge, SourceState]]:
-        """An element read or written. Indices are whole and in the array, as Python demands.
-
-        What is stored where nothing reads it, and nobody knows the place, is forgotten.
-        """
+        """An element read or written. Indices are whole and in the array, as Python demands."""
         held = state.frames[-1].operands
         index, length = held[-1], self.module.arrays[array].length
         limits = at_least(index, 0), at_most(index, length - 1)
@@ -281,7 +286,7 @@ class Source:
             return
         value = held[-2] if writes else None
         held = held[:-2] if writes else held[:-1]
-        if array in self._unread:
+        if array in self._forgotten:
             yield more, next_line(state, held)
             return
         if array not in self.arrays:
