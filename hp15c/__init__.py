@@ -7,6 +7,7 @@
 ' 28.5000    '
 """
 
+import hp15c.shell.loading  # noqa: F401 - first, so that a Ctrl-C is heard while the others load
 from hp15c.calculator import Calculator
 from hp15c.errors import CalculatorError, InputError, ListingError, UnknownKey, Unsupported
 from hp15c.listing.program import Program

@@ -27,17 +27,19 @@ def postorder(starts: Iterable[N], ahead: Callable[[N], Iterable[N]]) -> list[N]
     """All nodes that these lead to, in the order in which a walk in depth leaves them."""
     found: list[N] = []
     seen: set[N] = set()
-    waiting: list[tuple[N | None, Iterator[N]]] = [(None, iter(starts))]
+    way: list[N] = []
+    waiting: list[Iterator[N]] = [iter(starts)]
     while waiting:
-        node, left = waiting[-1]
-        for following in left:
+        for following in waiting[-1]:
             if following not in seen:
                 seen.add(following)
-                waiting.append((following, iter(ahead(following))))
+                way.append(following)
+                waiting.append(iter(ahead(following)))
                 break
         else:
             waiting.pop()
-            found += [] if node is None else [node]
+            if way:
+                found.append(way.pop())
     return found
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from hp15c.errors import InputError
 from hp15c.shell.cli_shared import json_array_option, refuse_bad_input, refuse_together, tell
 from hp15c.table.machines import MACHINES
 from hp15c.table.models import Model
@@ -43,6 +42,8 @@ def show(search: str, machines: bool, as_json: bool) -> None:
 
     A name can be given wherever a verb takes a listing: hp15c run counter --keys "1.010 GSB A". With --model
     11C it means the program for the HP-11C, if there is one. hp15c show NAME tells more about a program.
+
+    Exit code 1 when --search finds no program. With --json the array is empty then.
     """
     refuse_together("search", "machines")
     if machines:
@@ -52,9 +53,11 @@ def show(search: str, machines: bool, as_json: bool) -> None:
     if as_json:
         rows = [{key: getattr(one, key) for key in COLUMNS} for one in found]
         click.echo(json.dumps(rows, ensure_ascii=False))
-        return
     if not found:
-        raise InputError(f"no program speaks of {search!r}; hp15c list shows them all")
+        tell(f"no program speaks of {search!r}; hp15c list shows them all")
+        sys.exit(1)
+    if as_json:
+        return
     width = max(len(one.name) for one in found)
     for group, names in groupby(found, key=lambda one: one.group):
         click.echo(group)

@@ -26,6 +26,7 @@ from generator.compiler.code.graph import (
     GraphValue,
     Jump,
     Leave,
+    shape_of,
 )
 from generator.compiler.code.lower import lower
 from generator.compiler.code.simplify import simplify
@@ -46,15 +47,19 @@ _HIGHEST: Final = Number.of(LIMITS[Model.HP15C].pool)
 
 def least_size(modules: Sequence[ir.Module], model: Model) -> int:
     """The number of lines that a listing of a module in some forms has at least, whatever it shares."""
+    known: set[object] = set()
     return min(
         _needed_lines(graphs, bool(module.arrays))
         for module in modules
-        for graphs in _plain_graphs(module, model)
+        for graphs in _plain_graphs(module, model, known)
     )
 
 
-def _plain_graphs(module: ir.Module, model: Model) -> Iterator[list[Graph]]:
-    """The graphs of a module for each way to count, with every function or only the needed ones called."""
+def _plain_graphs(module: ir.Module, model: Model, known: set[object]) -> Iterator[list[Graph]]:
+    """The graphs of a module for each way to count, with every function or only the needed ones called.
+
+    Those that are `known` are left out, by their shapes before they are simplified.
+    """
     module = without_unread_sums(module)
     ways = list(choices_of(module, model))
     sizes = {len(one.subroutines) for one in ways}
@@ -62,6 +67,10 @@ def _plain_graphs(module: ir.Module, model: Model) -> Iterator[list[Graph]]:
         if len(choices.subroutines) in (min(sizes), max(sizes)) and choices.kept in (0, 1):
             for chained in (False, True) if uses_pointer(module) else (False,):
                 graphs = list(lower(module, choices).values())
+                shape = bool(module.arrays), chained, tuple(map(shape_of, graphs))
+                if shape in known:
+                    continue
+                known.add(shape)
                 for graph in graphs:
                     simplify(graph, True, chained)
                 yield graphs

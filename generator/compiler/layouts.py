@@ -43,5 +43,6 @@ def with_biased(modules: list[Module], together: bool = False) -> list[Module]:
         if together and (entered := with_loops_together(one)) != one:
             ways += [entered, bias(entered)]
         ways += map(share_loops, ways[:])
-        found += [way for way in ways if way not in found]
+        for way in ways:
+            found += [way] if way not in found else []
     return found

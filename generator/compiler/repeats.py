@@ -1,8 +1,8 @@
 """Sequences of lines that a program repeats become one subroutine, where that saves lines.
 
 A sequence holds nothing that jumps, tests or stops. A copy that stands in front of an RTN already stays there
-and gets the label. A sequence that ends with a call stands in front of what it calls and runs on into it.
-Where a test jumps around a copy, the opposite test skips the call, and the jump goes.
+and gets the label, or has one already. A sequence that ends with a call stands in front of what it calls and
+runs on into it. Where a test jumps around a copy, the opposite test skips the call, and the jump goes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Repeat:
     """A sequence: the number of its lines, the places where it begins (from 0), and the place of the copy
     that an RTN follows. `called` is the place of the label that its last line calls, where no lines run on
     into it. `around` are the places of copies that a test jumps around, each with whether the label goes with
-    the jump.
+    the jump. `labelled` is the label of the copy that an RTN follows, '' where it has none.
     """
 
     length: int
@@ -45,13 +45,14 @@ class Repeat:
     home: int | None
     called: int | None = None
     around: Mapping[int, bool] = field(default_factory=dict)
+    labelled: str = ""
 
     @property
     def gain(self) -> int:
         """How many lines fewer the program is with a subroutine for it."""
         jumps = sum(1 + goes for goes in self.around.values())
         if self.home is not None:
-            return (len(self.places) - 1) * (self.length - 1) - 1 + jumps
+            return (len(self.places) - 1) * (self.length - 1) - (not self.labelled) + jumps
         own = self.length if self.called is not None else self.length + 2
         return len(self.places) * (self.length - 1) - own + jumps
 
@@ -74,7 +75,7 @@ def with_calls_skipped(program: Program, sources: Sequence[int], module: Module)
     """
 
     def skip(one: Repeat) -> Repeat:
-        return replace(one, places=tuple(one.around), home=None, called=None)
+        return replace(one, places=tuple(one.around), home=None, called=None, labelled="")
 
     return _share(program, sources, module, skip)
 
@@ -88,7 +89,8 @@ def _share(
         repeats = map(copies, _repeats(program, module))
         best = max(repeats, key=lambda one: (one.gain, one.length), default=None)
         taken = {*program.label_lines, *taken_labels(module)}
-        label = next(iter(free_labels(program.model, taken)), None)
+        labels = free_labels(program.model, taken)
+        label = next(iter([best.labelled] if best and best.labelled else labels), None)
         if best is None or best.gain <= 0 or label is None:
             return program, tuple(sources), told
         made, origin = _call(program, sources, best, label)
@@ -128,9 +130,20 @@ def _repeats(program: Program, module: Module) -> Iterator[Repeat]:
     for length, places in repetitions(steps, range(SHORTEST, longest + 1), is_call):
         behind = [place for place in places if steps[place + length].name == "RTN"]
         called = _label_called(program, steps[places[0] + length - 1])
-        home = behind[0] if behind else None
+        named = [one for one in behind if _own_label(program, one)]
+        home = next(iter((*named, *behind)), None)
         jumped = {one: bodies[one, length] for one in places if one != home and (one, length) in bodies}
-        yield Repeat(length, tuple(places), home, called, jumped)
+        yield Repeat(
+            length, tuple(places), home, called, jumped, _own_label(program, named[0]) if named else ""
+        )
+
+
+def _own_label(program: Program, place: int) -> str:
+    """The label right before a line, where no other one has its name. '' where there is none."""
+    before = program.steps[place - 1] if place else None
+    if before is None or before.role is not Role.LABEL or len(program.label_lines[before.operand]) > 1:
+        return ""
+    return str(before.operand)
 
 
 def _bodies(program: Program, module: Module) -> dict[tuple[int, int], bool]:
@@ -210,7 +223,7 @@ def _call(
             made.append((step("LBL", label), lines[first][1]))
             made += lines[first : first + one.length - 1]
         if place == one.home:
-            made.append((step("LBL", label), lines[place][1]))
+            made += [] if one.labelled else [(step("LBL", label), lines[place][1])]
             made += lines[place : place + one.length]
             place += one.length
         elif place in one.places:

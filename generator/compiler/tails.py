@@ -1,5 +1,6 @@
 """Calls that an RTN follows: they become jumps, and lines that only such a jump leads to stand after it.
 
+Lines that one other call leads to stand in its place, where their RTN is the only way out of them.
 A label with nothing but such a jump stands where the jump leads. Where two labels stand at one place, one of
 them is left out. A jump to an RTN is an RTN. Jumps to the next line are left out, and so are lines and labels
 that nothing comes to.
@@ -10,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from generator.assembler.targets import Goal
-from generator.compiler.code.tables import DISABLING
+from generator.compiler.code.tables import BINARY, DISABLING, OPPOSITE
 from generator.compiler.repeats import LEAVING, Passed
 from generator.compiler.tree.ir import Module
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, Step, step
+from hp15c.table.models import Model
 
 Lines = list[tuple[Step, int]]
 
@@ -31,7 +33,7 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
         entries = [*entries, *module.numbered]
         if any(len(one) > 1 for one in program.label_lines.values()):
             return program, tuple(sources), []
-    lines, told = _without_idle_jumps(lines, entries)
+    lines, told = _without_idle_jumps(lines, entries, program.model)
     place = 0
     while place + 1 < len(lines):
         one, source = lines[place]
@@ -42,6 +44,9 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
     while moved := next(filter(None, (_move_lines(lines, *found, entries) for found in _jumps(lines))), None):
         told.append(f"The lines at {moved[0]} stand after the jump that leads there")
         lines = moved[1]
+    while placed := next(filter(None, (_in_place(lines, at, entries) for at in range(len(lines)))), None):
+        told.append(f"The lines at {placed[0]} stand in the place of the call")
+        lines = placed[1]
     while labelled := next(
         filter(None, (_with_label_there(lines, at) for at in range(len(lines) - 1))), None
     ):
@@ -55,9 +60,9 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
     return program.with_steps(tuple(one for one, _ in lines)), tuple(source for _, source in lines), told
 
 
-def _without_idle_jumps(lines: Lines, entries: Collection[str]) -> tuple[Lines, list[str]]:
-    """Lines without idle jumps, and what was done: an RTN stands for a jump to an RTN, and jumps to what
-    follows are left out, as are lines that nothing comes to.
+def _without_idle_jumps(lines: Lines, entries: Collection[str], model: Model) -> tuple[Lines, list[str]]:
+    """Lines without idle jumps, and what was done: an RTN stands for a jump to an RTN, the opposite test for
+    a test and a jump past one line. Jumps to what follows are left out, and lines that nothing comes to.
 
     A person presses the labels of `entries`.
     """
@@ -69,11 +74,22 @@ def _without_idle_jumps(lines: Lines, entries: Collection[str]) -> tuple[Lines, 
                 told.append(f"GTO {made[at][0].operand} to an RTN is an RTN")
                 made[at] = (step("RTN"), made[at][1])
         found = {at: goal for at, goal in found.items() if _refers(made[at][0])}
+        for at in [at for at, goal in found.items() if goal == at + 2 and _skips(made, at, model)][:1]:
+            test, source = made[at - 1]
+            told.append(f"{test} and the jump past one line are the opposite test")
+            made[at - 1 : at + 1] = [(step(OPPOSITE[test.name]), source)]
         idle = next((at for at in range(len(made)) if _is_idle(made, at, found, entries)), None)
         if idle is None:
             return made, told
         told.append(f"Nothing needs {made[idle][0]}")
         del made[idle]
+
+
+def _skips(lines: Lines, place: int, model: Model) -> bool:
+    """Whether a test stands before a jump that has an opposite on the model, and nothing skips the test."""
+    opposite = OPPOSITE.get(lines[place - 1][0].name) if place else None
+    jumps = lines[place][0].name == "GTO" and opposite is not None and step(opposite).exists_on(model)
+    return jumps and not _can_skip(lines, place - 1)
 
 
 def _past_labels(lines: Lines, place: int) -> int:
@@ -111,6 +127,36 @@ def _move_lines(
     cut = rest.index(place)
     made = _in_order(lines, [*rest[:cut], *block, *rest[cut + 1 :]])
     return None if made is None else (str(label), made)
+
+
+def _in_place(lines: Lines, place: int, entries: Collection[str]) -> tuple[str, Lines] | None:
+    """The label that a line calls, and the lines with those from there to their RTN in its place.
+
+    None where something else leads to them, where they can be left in another way, or for another line.
+    """
+    call = lines[place][0]
+    if call.name != "GSB" or call.operand in ("I", *entries) or _can_skip(lines, place):
+        return None
+    found = {at: _find(lines, at) for at, (one, _) in enumerate(lines) if _refers(one)}
+    begin = found[place]
+    end = next((at for at in range(begin, len(lines)) if lines[at][0].name == "RTN"), -1)
+    block = range(begin + 1, end)
+    if begin < 0 or place in range(begin, end) or not block or place + 1 == len(lines):
+        return None
+    own = list(found.values()).count(begin) == 1 and (not begin or _leaves(lines, begin - 1))
+    pairs = (place - 1, begin + 1), (end - 1, place + 1)
+    meets = all(_may_meet(lines[one][0], lines[other][0]) for one, other in pairs)
+    pressed = {lines[at][0].operand for at in block if lines[at][0].role is Role.LABEL} & {*entries}
+    if not own or pressed or not meets or _can_skip(lines, end):
+        return None
+    jumps = [at for at in block if lines[at][0].role is Role.JUMPS]
+    into = [at for at, goal in found.items() if goal in block]
+    if not all(found.get(at) in block for at in jumps) or not all(at in block for at in into):
+        return None
+    rest = [at for at in range(len(lines)) if not begin <= at <= end]
+    cut = rest.index(place)
+    made = _in_order(lines, [*rest[:cut], *block, *rest[cut + 1 :]])
+    return None if made is None else (str(call.operand), made)
 
 
 def _in_order(lines: Lines, order: Sequence[int]) -> Lines | None:
@@ -200,6 +246,7 @@ def _jumps(lines: Lines) -> Iterator[tuple[int, int, int]]:
 
 
 def _may_meet(before: Step, behind: Step) -> bool:
-    """Whether two lines do the same without a label between them."""
+    """Whether two lines do the same without a label between them, which ends a number and enables lift."""
     typing = (Role.TYPES, Role.SIGNS)
-    return before.name not in DISABLING and not (before.role in typing and behind.role in typing)
+    lifts = before.name in DISABLING and behind.name not in BINARY
+    return not lifts and not (before.role in typing and behind.role in typing)

@@ -229,7 +229,10 @@ def _names(
         functions[start] = name
         taken.add(name)
     matrices = {}
-    if any(one.names is OperandKind.MATRIX or one.user for one in program.steps):
+    if any(
+        one.names is OperandKind.MATRIX or (one.operand in LETTERS and one.names is not OperandKind.LABEL)
+        for one in program.steps
+    ):
         for letter in LETTERS:
             wishes = letter.lower(), f"matrix_{letter.lower()}"
             matrices[letter] = next(one for one in wishes if one not in taken)

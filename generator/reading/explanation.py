@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from generator.reading.flow import LEVELS, PART_AT, PLACES, Reading, read, stored_registers
+from generator.reading.flow import (
+    IMAGINARY,
+    LEVELS,
+    PART_AT,
+    PLACES,
+    Reading,
+    read,
+    registers_written,
+    stored_registers,
+)
 from generator.reading.names import LONG, Names, laws_register
 from generator.reading.parts import Beginning, Part
 from generator.reading.taken_levels import Taking, state_behind
 from generator.reading.words import words
+from hp15c.inspect.lint import points_to_element
 from hp15c.listing.program import Program
-from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
-from hp15c.table.step import TYPING
+from hp15c.table.instructions import LETTERS, REGISTERS, OperandKind, Role, Step
+from hp15c.table.models import LIMITS
+from hp15c.table.step import TYPING, register_name
 from hp15c.terms import TermState, Way, constant, laws
-from hp15c.terms.term import Term
+from hp15c.terms.term import FALSE, NOUGHT, TRUE, Term
 from hp15c.timing import WORD_TIMES_PER_SECOND
 
 _MOST_RESULTS: Final = 3
@@ -40,7 +51,8 @@ class ExplainedPart:
     """A part: where and why it begins, what it takes from the stack, gives, reads and changes.
 
     `errors` has for each Error the lines that may end in it. `loops` has the first and last line of each loop
-    and the lines that may leave it. `deepest` is how many returns it and what it calls need.
+    and the lines that may leave it. `deepest` is how many returns it and what it calls need, None where calls
+    lead back to a label that waits for its return.
     """
 
     line: int
@@ -56,7 +68,7 @@ class ExplainedPart:
     calls: tuple[str, ...]
     errors: dict[int, tuple[int, ...]]
     loops: tuple[tuple[int, int, tuple[int, ...]], ...]
-    deepest: int
+    deepest: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +143,9 @@ class _Explainer:
 
     def _does(self, number: int, step: Step, part: Part, after: TermState) -> str:
         before = self._reading.before[number]
+        ways = self._reading.ways[number]
+        if ways and all(way.way is Way.FAILS for way in ways):
+            return " or ".join(dict.fromkeys(f"always Error {way.error}" for way in ways))
         told = self._role(number, step, part, before, after)
         told = told or words(step) or self._of_matrices(number, step, before, after)
         told = told or self._value_made(step, before, after)
@@ -172,6 +187,8 @@ class _Explainer:
         used = self._taking.used[self._reading.part_of(number).start]
         for name in PLACES:
             value: Term = getattr(state, name)
+            if name in IMAGINARY and state.complex is FALSE:
+                continue
             if str(value.payload) == f"{name}@{number:03d}" and value in used:
                 ways = [(at, of(getattr(way, name), None if name == "i" else way)) for at, way in coming]
                 told.append((of(value, state), ways))
@@ -196,12 +213,20 @@ class _Explainer:
 
     def _jump(self, number: int, step: Step) -> str:
         if step.operand == "I":
-            return f"goes on at the label that I names, {self._names.of(self._reading.before[number].i)}"
+            return self._jump_by_i(self._reading.before[number].i)
         targets = self._graph.after[number]
         if not targets:
             return f"Error 4: there is no label {step.operand}"
         way = "goes back to" if targets[0] <= number else "goes on at"
         return f"{way} {targets[0]:03d}"
+
+    def _jump_by_i(self, held: Term) -> str:
+        told = self._names.of(held)
+        if laws.below(held, NOUGHT) is FALSE:
+            return f"goes on at the label that I names, {told}"
+        if laws.below(held, NOUGHT) is TRUE:
+            return f"goes on at the line that I names, {told}"
+        return f"goes on at the label that I names, {told}; below 0 at that line"
 
     def _call(self, number: int, step: Step, after: TermState) -> str:
         targets = self._graph.calls[number]
@@ -309,8 +334,8 @@ class _Explainer:
             part.lines,
             self._taking.levels(part),
             gives,
-            self._registers(inside, _READS),
-            self._registers(inside, _WRITES),
+            self._registers(inside, self._read_by),
+            self._registers(inside, self._changed_by),
             tuple(sorted({step.operand for step in self._steps(inside) if step.names is OperandKind.FLAG})),
             tuple(
                 sorted({self._program.steps[line - 1].operand for line in inside if self._graph.calls[line]})
@@ -347,13 +372,26 @@ class _Explainer:
     def _steps(self, lines: Iterable[int]) -> list[Step]:
         return [self._program.steps[line - 1] for line in lines]
 
-    def _registers(self, lines: Iterable[int], kinds: tuple[str, ...]) -> tuple[str, ...]:
-        operands = {
-            step.operand
-            for step in self._steps(lines)
-            if step.names is OperandKind.REGISTER and step.name.startswith(kinds)
-        }
-        return tuple(sorted(operands, key=lambda name: (not name[-1:].isdigit(), len(name), name)))
+    def _registers(self, lines: Iterable[int], touched: Callable[[int], Iterable[str]]) -> tuple[str, ...]:
+        names = set(chain.from_iterable(map(touched, lines)))
+        return tuple(sorted(names, key=lambda name: (not name[-1:].isdigit(), len(name), name)))
+
+    def _read_by(self, line: int) -> Iterator[str]:
+        """The registers and matrices that a line reads, by name."""
+        step = self._program.steps[line - 1]
+        yield from _named(step, _READS)
+        if points_to_element(step) and step.name != "MATRIX":
+            yield from ("0", "1")
+        if step.instruction.sums and step.name != "CLEAR Σ":
+            yield from map(register_name, LIMITS[self._program.model].sums)
+
+    def _changed_by(self, line: int) -> Iterator[str]:
+        """The registers and matrices that a line changes, by name."""
+        step = self._program.steps[line - 1]
+        yield from _named(step, _WRITES)
+        yield from map(register_name, registers_written(self._program, line) or ())
+        if step.name == "CLEAR REG":
+            yield "all registers"
 
     def _errors(self, part: Part) -> dict[int, tuple[int, ...]]:
         found: dict[int, list[int]] = {}
@@ -391,20 +429,28 @@ class _Explainer:
                 found.add(target if goes else line)
         return tuple(sorted(found))
 
-    def _deepest(self, start: int, above: frozenset[int]) -> int:
-        if start in above:
-            return 0
-        part = next((one for one in self._reading.parts if one.start == start), None)
-        lines = self._graph.reach([part.start], ()) if part else set()
-        return max(
-            (
-                1 + self._deepest(target, above | {start})
-                for line in lines
-                for target in self._graph.calls[line]
-            ),
-            default=0,
-        )
+    def _deepest(self, start: int, above: frozenset[int]) -> int | None:
+        deepest = 0
+        for line in self._graph.reach([start], ()):
+            for target in self._graph.calls[line]:
+                if target not in above | {start}:
+                    below = self._deepest(target, above | {start})
+                elif self._program.steps[line - 1].operand == "I":
+                    below = 0  # which of the labels it calls is not known
+                else:
+                    return None
+                if below is None:
+                    return None
+                deepest = max(deepest, 1 + below)
+        return deepest
+
+
+def _named(step: Step, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """The register or matrix that a step names, where it is one of these kinds."""
+    is_register = step.names is OperandKind.REGISTER
+    is_matrix = step.names in (OperandKind.MATRIX, OperandKind.ELEMENT) and step.operand in LETTERS
+    return (step.operand,) if (is_register or is_matrix) and step.name.startswith(kinds) else ()
 
 
 _READS: Final = ("RCL", "x↔", "STO +", "STO −", "STO ×", "STO ÷", "DSE", "ISG")
-_WRITES: Final = ("STO", "x↔", "DSE", "ISG")
+_WRITES: Final = ("STO", "x↔", "DSE", "ISG", "DIM", "RESULT")

@@ -19,6 +19,7 @@ from hp15c.listing.program import Program
 from hp15c.rules.stack import ENTER
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import ROWS, Role, Step
+from hp15c.table.models import LIMITS
 from hp15c.table.step import OF_MATRICES
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, matrices, outcomes, uses
 from hp15c.terms.state import MATRIX_NAMES
@@ -31,6 +32,8 @@ LEVELS: Final = PLACES[:4]
 IMAGINARY: Final = PLACES[4:8]
 PART_AT: Final = "the part at"
 """The beginning of the place of a value that a part gives which is still being read."""
+NO_ROOT: Final = "no root at"
+"""The beginning of the place of a value that SOLVE leaves where it skips a line."""
 _CALLS_OF_A_PART: Final = 8
 """The number of Python's calls that one part needs while it waits for another one, and some more."""
 _OPTIMISTIC: Final = 20
@@ -176,10 +179,12 @@ class _Reader:
                         waiting.append(line)
             if not waiting:
                 left = [one for one in part.lines if one not in before]
-                for one in left[:1]:  # after a call that never comes back
+                for one in left[:1]:  # after a call that never comes back, or an Error that always comes
                     before[one] = self._begin(one)
                     waiting.append(one)
-        return merge(f"end of {part.start:03d}", ends.values(), None) if ends else None
+                    ends = {}  # what is left from here on is no result of the part
+        led = self._found.ends[part.start].values()
+        return merge(f"end of {part.start:03d}", led, None) if led else None
 
     def _outcomes(self, number: int, state: TermState) -> tuple[Outcome, ...]:
         """The ways of a line. A call and a jump by I are not followed here."""
@@ -208,7 +213,10 @@ class _Reader:
         for way in ways:
             if way.way is Way.HANDED_OVER:
                 for after in self._found.graph.after[number]:
-                    yield after, _after_handing_over(line, way.state, self._changed_by_function(number))
+                    yield (
+                        after,
+                        _after_handing_over(line, way.state, self._changed_by_function(number), after),
+                    )
             elif way.way in (Way.GOES_ON, Way.PAUSES):
                 yield way.state.line, way.state
             elif way.way is Way.STOPS and line.role is Role.STOPS:
@@ -255,8 +263,8 @@ def registers_written(program: Program, line: int) -> frozenset[int] | None:
     if row.name in ("CLEAR REG", "DIM") or (writes and step.operand == "(i)"):
         return None
     if row.name in ("Σ+", "Σ−", "CLEAR Σ"):
-        return frozenset(range(8))
-    if step.user:
+        return frozenset(LIMITS[program.model].sums)
+    if step.user or str(step) == "MATRIX 1":
         return frozenset((0, 1))
     return frozenset() if step.register is None or not writes else frozenset((step.register,))
 
@@ -354,14 +362,18 @@ def _unknown_registers(memory: Term, place: str, changed: frozenset[int] | None)
     return memory
 
 
-def _after_handing_over(line: Line, state: TermState, changed: frozenset[int] | None) -> TermState:
-    """The state after a line that terms do not follow, with a name for each value that it makes.
+def _after_handing_over(
+    line: Line, state: TermState, changed: frozenset[int] | None, after: int
+) -> TermState:
+    """The state at `after`, behind a line that terms do not follow, with a name for each value that it makes.
 
     `changed` are the registers that the function of SOLVE or an integral may change, None where any may be.
     """
     step, place = line.step, f"{line.number:03d}"
     use = uses.use_of(step, lift=state.lift is not FALSE)
     levels: dict[str, Term] = {}
+    if line.role is Role.EVALUATES and after != line.after:
+        place = f"{NO_ROOT} {place}"
     for name, source in zip(uses.PLACES, use.after, strict=True):
         is_number = matrices.gives_numbers(step) or (line.role is Role.EVALUATES and name in ("x", "y"))
         made = input_of(f"{name}@{place}", NUMBER if is_number else NUMBER | MATRIX)

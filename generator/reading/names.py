@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Final
 
-from generator.reading.flow import Reading, number_term, stored_registers
+from generator.reading.flow import NO_ROOT, Reading, number_term, stored_registers
 from hp15c.graphs import reach
 from hp15c.table.instructions import Role
 from hp15c.table.step import register_name
@@ -22,6 +22,7 @@ _SHORT: Final = 9
 _SHORT_NOTE: Final = re.compile(r"[A-Za-zÀ-ɏͰ-Ͽ][\w₀-₉]{0,9}")
 _LETTERS: Final = ("u", "v", "w", "p", "q", "s", "a", "b", "c", "d", "e", "f", "g", "h", "k", "m")
 _RESERVED: Final = frozenset(("x", "y", "z", "t", "I", "e"))
+_WITHOUT_ROOT: Final = {"x": "best estimate", "y": "last estimate", "z": "f(best estimate)"}
 _EVALUATED: Final = {
     "SOLVE": {"x": "root", "y": "last estimate", "z": "f(root)"},
     "∫": {"x": "integral", "y": "uncertainty"},
@@ -160,6 +161,8 @@ class Names:
     def _new(self, place: str, where: str) -> str:
         """A name for a value where ways meet, or for the result of a call, of SOLVE and its like."""
         kind, _, line = where.rpartition(" ")
+        if kind == NO_ROOT:
+            return _WITHOUT_ROOT.get(place) or next(self._letters)
         if kind:
             label = self._label_of(kind, int(line))
             if kind == "stop":

@@ -61,6 +61,6 @@ def words(step: Step) -> str:
         return _WITH_OPERAND[step.name].format(operand).replace("shows 1 decimals", "shows 1 decimal")
     if step.names is OperandKind.REGISTER and step.operand in LETTERS:
         verb = {"STO": "stores X in", "RCL": "recalls"}.get(step.name, f"{step.name} with")
-        moved = ", and goes to the next one" if step.user else ""
+        moved = ", goes to the next one, skips a line after the last" if step.user else ""
         return f"{verb} the element of matrix {step.operand} at row R0, column R1{moved}"
     return _PLAIN.get(step.name, "")

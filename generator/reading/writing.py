@@ -37,7 +37,8 @@ def about(part: ExplainedPart) -> list[str]:
     if part.flags:
         told.append(f"uses flag {', '.join(part.flags)}")
     if part.calls:
-        told.append(f"calls {', '.join(part.calls)}, {part.deepest} deep")
+        deep = "in a circle" if part.deepest is None else f"{part.deepest} deep"
+        told.append(f"calls {', '.join(part.calls)}, {deep}")
     for first, last, leaves in part.loops:
         ends = f", left at {_numbers(leaves)}" if leaves else ", which never ends"
         told.append(f"loop {first:03d} to {last:03d}{ends}")
@@ -47,7 +48,7 @@ def about(part: ExplainedPart) -> list[str]:
 
 
 def _register(name: str) -> str:
-    return name if name in ("I", "(i)") or name.isalpha() else f"R{name}"
+    return f"R{name}" if name[-1].isdigit() else name
 
 
 def _numbers(lines: Iterable[int]) -> str:

@@ -18,6 +18,7 @@ from hp15c.shell.cli_shared import (
     MODELS,
     OUTPUT,
     AnyNumber,
+    OutputFolder,
     WholeNumber,
     is_given,
     machine_of,
@@ -233,7 +234,7 @@ def _explain(wish: Wish) -> None:
 
 
 @generate.command()
-@click.argument("folder", type=click.Path(file_okay=False, writable=True, path_type=Path))
+@click.argument("folder", type=OutputFolder(writable=True))
 @refuse_bad_input
 def listings(folder: Path) -> None:
     """Write every shipped listing into a folder, which is made where there is none."""

@@ -140,7 +140,7 @@ def registers(program: Program) -> tuple[str, ...]:
     names = {register for step in program.steps if (register := register_of(step))}
     names |= {step.operand for step in program.steps if step.operand in INDIRECT}
     names |= {"I"} if any(step.operand == "(i)" for step in program.steps) else set()
-    if any(_points_to_element(step) for step in program.steps):
+    if any(points_to_element(step) for step in program.steps):
         names |= {"0", "1"}
     if any(step.instruction.sums for step in program.steps):
         names |= {str(number) for number in LIMITS[program.model].sums}
@@ -209,7 +209,7 @@ def _matrices(program: Program) -> tuple[str, ...]:
     return tuple(sorted(operands.intersection(LETTERS)))
 
 
-def _points_to_element(step: Step) -> bool:
+def points_to_element(step: Step) -> bool:
     """Whether a step reads R0 and R1, which point to the element of a matrix, or sets them."""
     if step.operand not in LETTERS:
         return str(step) == "MATRIX 1"

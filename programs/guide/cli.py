@@ -12,7 +12,14 @@ import click
 
 from hp15c import __version__
 from hp15c.errors import printable
-from hp15c.shell.cli_shared import refuse, refuse_bad_input, refuse_existing, refuse_together, write_file
+from hp15c.shell.cli_shared import (
+    OutputFolder,
+    refuse,
+    refuse_bad_input,
+    refuse_existing,
+    refuse_together,
+    write_file,
+)
 
 EXTRA = "hp15c[docs]"
 
@@ -29,13 +36,13 @@ def names(context: click.Context, parameter: click.Parameter, incomplete: str) -
 @click.option(
     "--site",
     metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=OutputFolder(),
     help="Write all chapters as a site into this folder. Needs the extra 'docs'.",
 )
 @click.option(
     "--notebooks",
     metavar="FOLDER",
-    type=click.Path(file_okay=False, writable=True, path_type=Path),
+    type=OutputFolder(writable=True),
     help="Write each chapter as a Jupyter notebook into this folder.",
 )
 @click.option("--man", is_flag=True, help="Print the man page of hp15c: hp15c guide --man > hp15c.1")

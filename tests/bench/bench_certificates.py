@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import subprocess
 import sys
 import tempfile
 from functools import cache, partial
@@ -62,15 +62,26 @@ def checked(game: Game) -> float:
     return perf_counter() - start
 
 
+MEMORY = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
 @cache
 def memory(game: Game) -> float:
-    """The most memory of a process that checks it, in millions of bytes. Linux counts it in KiB."""
+    """The most memory of a process that checks it, in millions of bytes. Linux counts it in KiB.
+
+    Linux counts what a process had before it became another program. So a small process starts the checker.
+    """
     from solver import check_certificate
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "certificate")
         path.write_text(made(game)[1])
         command = [sys.executable, "-I", check_certificate.__file__, str(path)]
-        _, status, usage = os.wait4(os.spawnv(os.P_NOWAIT, sys.executable, command), 0)
-    assert status == 0
-    return usage.ru_maxrss * 1024 / 1e6
+        ran = subprocess.run(
+            [sys.executable, "-c", MEMORY, *command], check=True, capture_output=True, text=True
+        )
+    return int(ran.stdout) * 1024 / 1e6

@@ -53,10 +53,13 @@ def test_list_searches() -> None:
     told = call("list", "--search", "polynomial roots").stdout
     assert "polynomial-roots" in told
     assert "dates" not in told
-    nothing = call("list", "--search", "unicorn")
-    assert (nothing.exit_code, nothing.stdout) == (2, "")
+
+
+@pytest.mark.parametrize(("options", "printed"), [((), ""), (("--json",), "[]\n")])
+def test_a_search_that_finds_nothing_ends_in_exit_code_1(options: tuple[str, ...], printed: str) -> None:
+    nothing = call("list", "--search", "unicorn", *options)
+    assert (nothing.exit_code, nothing.stdout) == (1, printed)
     assert "no program speaks of 'unicorn'" in nothing.stderr
-    assert json.loads(call("list", "--search", "unicorn", "--json").stdout) == []
 
 
 def test_show_tells_the_sheet_and_the_listing() -> None:

@@ -30,6 +30,7 @@ from solver.optimal.proof import GameProof
 from solver.optimal.search import OptimalSearch, TooFewTurns
 from solver.scores import Score
 from solver.trees import file as tree_file
+from solver.trees.plan import Tree
 from solver.trees.tree import play_all
 from tests import TESTS
 
@@ -188,11 +189,29 @@ def test_each_row_is_consistent() -> None:
 @pytest.mark.parametrize("game", LARGER, ids=str)
 def test_the_tree_of_a_large_game_takes_the_total_of_its_row(game: Game) -> None:
     """The proofs take long, so the trees are kept. The rules alone replay them for all secrets."""
-    kept = TESTS / "data" / f"tree-{game.pegs}-{game.colours}.json.xz"
-    tree = tree_file.read(lzma.decompress(kept.read_bytes()).decode())
-    tree_file.verify(tree)
+    tree = kept_tree(f"tree-{game.pegs}-{game.colours}")
     row = next(row for row in ROWS if row.game == tree.plan.game == game)
     assert (tree.total_turns, tree.histogram) == (row.known, row.histogram)
+
+
+def kept_tree(name: str) -> Tree:
+    """A tree of the tests' data, replayed."""
+    tree = tree_file.read(lzma.decompress((TESTS / "data" / f"{name}.json.xz").read_bytes()).decode())
+    tree_file.verify(tree)
+    return tree
+
+
+@pytest.mark.parametrize(
+    "name", ["tree-6-5-within", "tree-5-7-within", "tree-6-7-no-repeats-within", "tree-7-7-no-repeats-within"]
+)
+def test_a_tree_with_the_shortest_longest_game_takes_what_its_row_says(name: str) -> None:
+    tree = kept_tree(name)
+    row = next(row for row in ROWS if row.game == tree.plan.game)
+    assert (tree.total_turns, len(tree.histogram)) == (row.within, row.longest)
+
+
+def test_every_row_is_whole() -> None:
+    assert all(row.is_proved and row.within and row.firsts for row in ROWS)
 
 
 @pytest.mark.parametrize("game", [Game(2, 5), Game(3, 5), Game(4, 3), Game(3, 6, repeats=False)], ids=str)

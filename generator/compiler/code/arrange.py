@@ -1,13 +1,14 @@
 """The order of pieces with the fewest lines, and its labels, jumps and skips.
 
 A piece that runs on into the next needs no jump. A test skips one line: a piece of one line after it needs
-neither jump nor label. Orders are improved by moving pieces until no move saves a line. The size of a piece
-depends on the two after it, so a move is judged by what changes where it was and where it comes.
+neither jump nor label. Two equal tests may skip such a piece and lead past another one. Orders are improved
+by moving pieces until no move saves a line. The size of a piece depends on the two after it, so a move is
+judged by what changes where it was and where it comes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -20,6 +21,7 @@ from generator.compiler.code.pieces import (
     may_cut,
     runs_together,
     shared_ends,
+    tested_twice,
     with_shared_end,
 )
 from generator.compiler.code.schedules import SourcedLine
@@ -178,15 +180,20 @@ def _arrange(given: tuple[Piece, ...], model: Model, quick: bool) -> ArrangedLin
     improved = True
     while improved:
         improved = False
-        for alike, count in sorted(shared_ends(pieces), key=lambda shared: -(len(shared[0]) - 1) * shared[1]):
-            if len(pieces) > FEW_PARTS and not _saves(alike, count):
-                continue
-            changed = join(with_shared_end(pieces, alike, count))
+        for changed in _changes(pieces):
             placed = _order(changed, model, quick)
             if len(placed.lines) < len(best.lines):
                 pieces, best, improved = changed, placed, True
                 break
     return best
+
+
+def _changes(pieces: list[Piece]) -> Iterator[list[Piece]]:
+    """The pieces with two or more equal ends shared, and with a test twice."""
+    for alike, count in sorted(shared_ends(pieces), key=lambda shared: -(len(shared[0]) - 1) * shared[1]):
+        if len(pieces) <= FEW_PARTS or _saves(alike, count):
+            yield join(with_shared_end(pieces, alike, count))
+    yield from map(join, tested_twice(pieces))
 
 
 def _saves(alike: Sequence[Piece], count: int) -> bool:
@@ -295,25 +302,34 @@ class Orders:
         return self.before_two[part].get((following, behind)) or self.before[part][following]
 
     def parts_of(self, order: Sequence[int]) -> list[PartSize]:
-        padded = (*order, self.count, self.count)
-        return [self.part(*padded[place : place + 3]) for place in range(len(order))]
+        following = (*order[1:], self.count)
+        behind = (*order[2:], self.count, self.count)
+        return list(map(self.part, order, following, behind))
 
     def size(self, order: Sequence[int]) -> int:
         """The lines of an order with its labels."""
         sizes = self.parts_of(order)
         return sum(one.lines for one in sizes) + len({label for one in sizes for label in one.labels})
 
-    def places_beside(self, run: Sequence[int], rest: Sequence[int]) -> list[int]:
-        """The places in an order where a run would stand beside parts that go on in it, or in which it goes
-        on.
+    def places_beside(self, run: Sequence[int], at: Sequence[int], start: int) -> list[int]:
+        """The places in an order without a run, which began at `start`, where the run would stand beside
+        parts that go on in it, or in which it goes on. `at` has the place of each part with the run there.
 
         At all other places it saves nothing.
         """
-        at = {part: place for place, part in enumerate(rest)}
-        before = [at[one] for one in self.reached_from[run[0]] if one in at]
-        behind = [at[to] for part in run[-2:] for to in self.before[part] if to in at]
-        places = {*behind, *(place + 1 for place in before), *(place + 2 for place in before)}
-        return sorted(place for place in places if place <= len(rest))
+        count, places = len(run), set()
+        left = len(at) - count
+        for one in self.reached_from[run[0]]:
+            place = at[one] if at[one] < start else at[one] - count
+            if one not in run:
+                places.add(place + 1)
+                if place + 2 <= left:
+                    places.add(place + 2)
+        for part in run[-2:]:
+            for to in self.before[part]:
+                if to not in run:
+                    places.add(at[to] if at[to] < start else at[to] - count)
+        return sorted(places)
 
     def improve(self, order: tuple[int, ...]) -> tuple[int, ...]:
         """The order after all moves that save lines.
@@ -340,6 +356,9 @@ class _Laid:
         self.orders = orders
         self.order = order
         self.sizes = orders.parts_of(order)
+        self.at = [0] * orders.count
+        for place, part in enumerate(order):
+            self.at[part] = place
         self.wanted = [0] * orders.count
         for one in self.sizes:
             for label in one.labels:
@@ -356,23 +375,31 @@ class _Laid:
             wanted = self.wanted[:]
             lines = _replace(wanted, sizes[first:end], joined)
             left = sizes[:first] + joined + sizes[end:]
-            place = self._place(run, rest, left, wanted, self.size + lines)
+            place = self._place(run, rest, left, wanted, self.size + lines, start)
             if place is not None:
                 return rest[:place] + run + rest[place:]
         return None
 
     def _place(
-        self, run: tuple[int, ...], rest: tuple[int, ...], sizes: list[PartSize], wanted: list[int], size: int
+        self,
+        run: tuple[int, ...],
+        rest: tuple[int, ...],
+        sizes: list[PartSize],
+        wanted: list[int],
+        size: int,
+        start: int,
     ) -> int | None:
-        """The first place where a run makes the rest, which has this size, shorter than the order is."""
+        """The first place where a run, which began at `start`, makes the rest, which has this size, shorter
+        than the order is.
+        """
         part = self.orders.part
         none = self.orders.count
         padded = (*rest, none, none)
-        inner = self.orders.parts_of(run)[:-2]
-        places: Iterable[int] = range(len(rest) + 1)
         apart = self.orders.parts_of(run)
+        inner = apart[:-2]
+        places: Iterable[int] = range(len(rest) + 1)
         if size + _difference(wanted, (), apart) >= self.size:
-            places = self.orders.places_beside(run, rest)
+            places = self.orders.places_beside(run, self.at, start)
         for place in places:
             following, behind = padded[place], padded[place + 1]
             put = [*inner, part(run[-1], following, behind)]

@@ -25,13 +25,14 @@ _BACK: Final = {"+": "−", "−": "+"}
 
 def with_common_operations_once(graph: Graph) -> bool:
     """Do one operation once that ways have in common. Returns whether there was one."""
-    uses = Counter(value for block in graph.blocks() for value in block.uses)
-    if any(_sink(graph, block, uses) or _hoist(block) for block in graph.blocks()):
+    blocks = graph.blocks()
+    uses = Counter(value for block in blocks for value in block.uses)
+    if any(_sink(graph, block, uses) or _hoist(block) for block in blocks):
         return True
     above = nearest_dominators(
-        graph.blocks(), lambda block: block.predecessors, {entry.block for entry in graph.entries}
+        blocks, lambda block: block.predecessors, {entry.block for entry in graph.entries}
     )
-    return any(_hoist_formula(block, above) for block in graph.blocks())
+    return any(_hoist_formula(block, above) for block in blocks)
 
 
 def _sink(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
@@ -205,8 +206,10 @@ def _first(block: BasicBlock) -> list[GraphNode]:
     """The operations of a block that could be done before it: they need nothing that it makes or changes.
 
     What may overflow, which stops the HP-11C, does not come before an Error or before what a person sees.
+    Errors of different numbers keep their order.
     """
     made: set[GraphValue] = set()
+    errors: set[int | None] = set()
     found = []
     changed = stops = False
     for node in block.nodes:
@@ -215,6 +218,9 @@ def _first(block: BasicBlock) -> list[GraphNode]:
         late = (changed and (node.line in FAILING or node.reads or node.is_pure)) or (
             stops and node.line not in NEVER_OVERFLOW
         )
+        if node.line in FAILING:
+            late = late or not errors <= {node.error, None}
+            errors.add(node.error)
         if free and node.line and not late:
             found.append(node)
         made.update(node.outputs)

@@ -35,7 +35,7 @@ def chain_addresses(graph: Graph, above: Mapping[BasicBlock, BasicBlock | None])
         last = known[block] = dict(known[before]) if before is not None else {}
         for node in block.nodes:
             if node.pointer is not None:
-                base, distance = _from_base(node.pointer)
+                base, distance = _reached(node, node.pointer)
                 if not distance or base in whole or base in last:
                     last[base] = node.pointer, distance
             elif _sum(node) is not None:
@@ -50,6 +50,14 @@ def _compute_from(graph: Graph, node: GraphNode, place: Place, distance: int) ->
     if value is not node.outputs[0] and distance != reached:
         node.line = "+" if distance > reached else "−"
         node.inputs = [value, graph.constant(Number.of(abs(distance - reached)))]
+
+
+def _reached(node: GraphNode, pointer: GraphValue) -> Place:
+    """The value that the number of a node's register is computed from, and what is added to it.
+
+    A sum with a fraction is its own base: −0.5 + 1 and −0.5 without their fractions are the same register.
+    """
+    return (pointer, 0) if node.with_fraction else _from_base(pointer)
 
 
 def _from_base(value: GraphValue) -> Place:
@@ -79,7 +87,7 @@ def _are_apart(store: GraphNode, other: GraphNode) -> bool:
     """Whether a node stores into another element than the one that the other node reaches."""
     if store.line not in STORES or store.pointer is None or other.pointer is None:
         return store.line in STORES and store.pointer is other.pointer and store.detail != other.detail
-    (base, distance), (same, apart) = _from_base(store.pointer), _from_base(other.pointer)
+    (base, distance), (same, apart) = _reached(store, store.pointer), _reached(other, other.pointer)
     return base is same and distance != apart
 
 

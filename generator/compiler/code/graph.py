@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from generator.compiler.code.tables import ELEMENTS, STORES
+from generator.compiler.code.tables import ELEMENTS, KEYS, STATISTICS, STORES
 from generator.compiler.tree.ir import Place, Relation
 from generator.language.matrix_lines import Lines
 from hp15c.graphs import postorder, reach
@@ -49,7 +49,8 @@ class GraphNode:
     where I has to reach it. `detail` is the operand of the row, the function called or the array. An `effect`
     keeps its order among effects. A call finds the values `before` in registers and leaves those of `after`
     there. `sets` are the modes that it may change, and `reads` is the mode on which it depends. The kind
-    'keys' has `lines` of its own.
+    'keys' has `lines` of its own. `with_fraction` says that the number of the register may have a fraction,
+    which I leaves out.
     """
 
     line: str
@@ -63,11 +64,21 @@ class GraphNode:
     sets: frozenset[str] = frozenset()
     reads: str = ""
     lines: tuple[tuple[str, str], ...] = ()
+    with_fraction: bool = False
 
     @property
     def pointer(self) -> GraphValue | None:
         """The number of the register of an element that I has to reach. None for all other nodes."""
         return self.inputs[0] if self.line in ELEMENTS and len(self.inputs) > (self.line in STORES) else None
+
+    @property
+    def error(self) -> int | None:
+        """The number of the Error in which it can end. Operations with matrices can end in several. None for
+        an index outside of its array, where nothing is promised.
+        """
+        if self.pointer is not None:
+            return None
+        return 2 if self.line in STATISTICS else 3 if self.line == KEYS else 0
 
     @property
     def is_pure(self) -> bool:

@@ -1,23 +1,27 @@
 """Scheduled blocks as pieces of code: lines, and where each piece goes on.
 
-Pieces that hold only a jump are removed. Equal ends of pieces can be cut off and shared.
+Pieces that hold only a jump are removed. Equal ends of pieces can be cut off and shared. A way that is one
+line may stand between two equal tests, which skip it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, islice
 
 from generator.compiler.code.graph import Branch, CountedJump, Dispatch, FlagJump, Jump
 from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
-from generator.compiler.code.tables import HOLDING, KEYED, OF_NUMBER
+from generator.compiler.code.tables import ARITHMETIC, HOLDING, KEYED, OF_NUMBER, OPPOSITE
 from generator.compiler.target.routines import NOWHERE
 from hp15c.graphs import reach
+from hp15c.table.instructions import LETTERS
 
 PieceName = str
+_STORING = frozenset(("STO", *(f"STO {sign}" for sign in ARITHMETIC)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +228,7 @@ def shared_ends(pieces: list[Piece]) -> Iterable[tuple[tuple[Piece, ...], int]]:
 def with_shared_end(pieces: list[Piece], alike: tuple[Piece, ...], count: int) -> list[Piece]:
     """The pieces, where the last lines of those that are `alike` stand in a piece of their own."""
     one = alike[0]
-    taken = {piece.name for piece in pieces}
-    name = next(name for name in (one.name + "'" * marks for marks in range(1, 100)) if name not in taken)
+    name = next(_free_names(one, pieces))
     tail = replace(one, name=name, lines=one.lines[len(one.lines) - count :], entry="")
     names = {piece.name for piece in alike}
     shortened = []
@@ -235,3 +238,45 @@ def with_shared_end(pieces: list[Piece], alike: tuple[Piece, ...], count: int) -
             piece = replace(piece, lines=kept, test=None, then=name, orelse="")
         shortened.append(piece)
     return thread([*shortened, tail])
+
+
+def _free_names(piece: Piece, pieces: Iterable[Piece]) -> Iterator[PieceName]:
+    """Names for more pieces made of one."""
+    taken = {one.name for one in pieces}
+    return (name for marks in range(1, 100) if (name := piece.name + "'" * marks) not in taken)
+
+
+def tested_twice(pieces: list[Piece]) -> Iterator[list[Piece]]:
+    """The pieces with the test of one of them twice, for each that has a way of one line which only stores.
+
+    The first test skips that line. The second one finds the same stack and leads past the other way.
+    """
+    known = {one.name: one for one in pieces}
+    uses = Counter(target for one in pieces for target in one.targets)
+    for piece in pieces:
+        if piece.test is None or piece.test.line[0] not in OPPOSITE:
+            continue
+        for stores, other in (piece.targets, piece.targets[::-1]):
+            way = known[stores]
+            leaves = not way.then and [one.line[0] for one in way.lines[1:]] == ["RTN"]
+            goes_on = way.then not in ("", other) and len(way.lines) == 1 and way.test is None
+            if uses[stores] > 1 or way.entry or not (leaves or goes_on) or not _only_stores(way.lines[0]):
+                continue
+            again, end = islice(_free_names(piece, pieces), 2)
+            behind = replace(way, name=end, lines=way.lines[1:]) if leaves else known[way.then]
+            first = {other: again, stores: stores}
+            second = {other: other, stores: behind.name}
+            shorter = replace(piece, name=again, lines=(), entry="")
+            made = known | {
+                behind.name: behind,
+                stores: replace(way, lines=way.lines[:1], then=again),
+                piece.name: replace(piece, then=first[piece.then], orelse=first[piece.orelse]),
+                again: replace(shorter, then=second[piece.then], orelse=second[piece.orelse]),
+            }
+            yield [*made.values()]
+
+
+def _only_stores(line: SourcedLine) -> bool:
+    """Whether a line changes nothing but a register."""
+    row, operand = line.line
+    return row in _STORING and str(operand)[0] not in LETTERS

@@ -26,7 +26,7 @@ from generator.compiler.code.graph import (
 )
 from generator.compiler.code.overflow import Stops
 from generator.compiler.code.simplify import may_fail
-from generator.compiler.code.tables import ABOVE_ZERO, COMMUTING, KEYS, STATISTICS, STORES
+from generator.compiler.code.tables import ABOVE_ZERO, COMMUTING, STORES
 from generator.compiler.target.entry import functions_between, keys_of, rate_of
 from hp15c.table.models import Model
 
@@ -432,7 +432,7 @@ def _operations(
             wait |= effects
         if may_fail(node) or node.pointer is not None:
             # Errors of different numbers that are promised keep their order
-            wait |= sum(bits for error, bits in failing.items() if error not in (_error(node), None))
+            wait |= sum(bits for error, bits in failing.items() if error not in (node.error, None))
         bit = 1 << i
         if stops is not None:
             wait |= stopping if node in stops.late else 0
@@ -444,7 +444,7 @@ def _operations(
         if node.effect:
             effects |= bit
         if may_fail(node):
-            failing[_error(node)] = failing.get(_error(node), 0) | bit
+            failing[node.error] = failing.get(node.error, 0) | bit
         if node.reads or node.line == "load":
             modal |= bit
         line = node.place.line if node.place is not None else 0
@@ -452,15 +452,6 @@ def _operations(
         made_node = NumberedNode(node, node.line, inputs, outputs, wait, before, after, line, rate=rate)
         operations.append(made_node)
     return operations
-
-
-def _error(node: GraphNode) -> int | None:
-    """The number of the Error in which a node can end. Operations with matrices can end in several. None for
-    an index outside of its array, where nothing is promised.
-    """
-    if node.pointer is not None:
-        return None
-    return 2 if node.line in STATISTICS else 3 if node.line == KEYS else 0
 
 
 def _values_wanted(

@@ -66,15 +66,16 @@ def simplify(
     if percent:
         take_rates(graph)
     while True:
-        replaced = _trivial_phis(graph) | _rewritten(graph, share)
-        _replace(graph, replaced)
+        blocks = graph.blocks()
+        replaced = _trivial_phis(blocks) | _rewritten(graph, blocks, share)
+        _replace(blocks, replaced)
         changed = bool(replaced) or _straighten(graph) or without_decided_tests(graph)
         changed = changed or with_answers_jumping(graph, counted)
         if not (changed or (share and with_common_operations_once(graph))):
             break
     if chained:
-        chain_addresses(graph, dominator_tree(graph))
-    compute_into_elements(graph, modes_before(graph))
+        chain_addresses(graph, dominator_tree(graph, graph.blocks()))
+    compute_into_elements(graph, modes_before(graph, graph.blocks()))
     _without_dead(graph)
     _turn_differences(graph)
     _split_edges(graph)
@@ -104,11 +105,11 @@ def _resolve(value: GraphValue, replaced: dict[GraphValue, GraphValue]) -> Graph
     return value
 
 
-def _replace(graph: Graph, replaced: dict[GraphValue, GraphValue]) -> None:
+def _replace(blocks: list[BasicBlock], replaced: dict[GraphValue, GraphValue]) -> None:
     """Replace every use of a value."""
     if not replaced:
         return
-    for block in graph.blocks():
+    for block in blocks:
         block.phis = {
             phi: [_resolve(one, replaced) for one in values]
             for phi, values in block.phis.items()
@@ -132,10 +133,10 @@ def _replace(graph: Graph, replaced: dict[GraphValue, GraphValue]) -> None:
                 pass
 
 
-def _trivial_phis(graph: Graph) -> dict[GraphValue, GraphValue]:
+def _trivial_phis(blocks: list[BasicBlock]) -> dict[GraphValue, GraphValue]:
     """The phis that have the same value on every way, each with the value to put in its place."""
     replaced: dict[GraphValue, GraphValue] = {}
-    for block in graph.blocks():
+    for block in blocks:
         for phi, values in block.phis.items():
             different = {_resolve(one, replaced) for one in values} - {phi}
             if len(different) == 1:
@@ -146,16 +147,17 @@ def _trivial_phis(graph: Graph) -> dict[GraphValue, GraphValue]:
 # operations
 
 
-def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
+def _rewritten(graph: Graph, blocks: list[BasicBlock], share: bool) -> dict[GraphValue, GraphValue]:
     """Drop operations that are a constant, one of their operands, or computed already where they stand.
 
     Returns their results, each with the value to put in its place.
     """
     replaced: dict[GraphValue, GraphValue] = {}
-    dominators = dominator_tree(graph)
-    modes_at = modes_before(graph) if any(node.reads or node.is_pure for node in graph.nodes()) else {}
+    dominators = dominator_tree(graph, blocks)
+    wanted = any(node.reads or node.is_pure for block in blocks for node in block.nodes)
+    modes_at = modes_before(graph, blocks) if wanted else {}
     tables: dict[BasicBlock, dict[object, list[GraphValue]]] = {}
-    for block in graph.blocks():
+    for block in blocks:
         above = dominators.get(block)
         table = dict(tables[above]) if above is not None else {}
         tables[block] = table
@@ -183,12 +185,11 @@ def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
     return replaced
 
 
-def modes_before(graph: Graph) -> dict[BasicBlock, dict[str, int]]:
+def modes_before(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, dict[str, int]]:
     """For each block what the modes are at its start: two places with the same number have the same mode.
 
     The number is that of the node that set the mode, or of the block where different ones meet.
     """
-    blocks = graph.blocks()
     begun = {entry.block for entry in graph.entries}
     never_set = dict.fromkeys(MODES, 0)
     changing = frozenset(mode for block in blocks for node in block.nodes for mode in node.sets)
@@ -204,8 +205,8 @@ def modes_before(graph: Graph) -> dict[BasicBlock, dict[str, int]]:
             ways = [at_end[one] for one in block.predecessors if one in at_end]
             ways += [never_set] if block in begun else []
             known = at_start.get(block, {})
-            found = {}
-            for mode in changing:
+            found = ways[0] if len(ways) == 1 else {}
+            for mode in changing if len(ways) != 1 else ():
                 numbers = {way[mode] for way in ways}
                 alone = len(numbers) == 1 and known.get(mode) != id(block)
                 found[mode] = numbers.pop() if alone else id(block)
@@ -283,7 +284,7 @@ def _point(node: GraphNode) -> None:
     if node.pointer is not None:
         index = node.pointer.node
         if index is not None and index.line == "INT":
-            node.inputs[0] = index.inputs[0]
+            node.inputs[0], node.with_fraction = index.inputs[0], True
 
 
 def _negative(graph: Graph, value: GraphValue) -> GraphValue | None:
@@ -316,10 +317,12 @@ def _fold(line: str, numbers: list[Number]) -> Number | None:
 # blocks
 
 
-def dominator_tree(graph: Graph) -> dict[BasicBlock, BasicBlock | None]:
-    """The block that dominates each most closely. None for a way in and where several ways in meet."""
+def dominator_tree(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, BasicBlock | None]:
+    """The block of a graph's blocks that dominates each most closely. None for a way in and where several
+    ways in meet.
+    """
     return nearest_dominators(
-        graph.blocks(), lambda block: block.predecessors, {entry.block for entry in graph.entries}
+        blocks, lambda block: block.predecessors, {entry.block for entry in graph.entries}
     )
 
 

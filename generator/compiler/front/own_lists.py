@@ -42,8 +42,9 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
     """Make arrays of the module of the lists that functions keep numbers in, in place.
 
     Such a list is used by its elements or in a loop, after it got its name. It has a length that is written,
-    `[0] * 5`, `[x, y, 0]` or `[i * x for i in range(4)]`, or grows up to a length that is known. Functions
-    that call themselves keep their lists. Lists of one length are one array where no function that has one
+    `[0] * 5`, `[x, y, 0]` or `[i * x for i in range(4)]`, or grows up to a length that is known. Numbers that
+    are only read, by an index that is computed, become a table. Functions that call themselves keep their
+    lists. Lists of one length are one array where no function that has one
     calls another.
     """
     arrays = _OwnArrays(tree)
@@ -103,7 +104,12 @@ class _OwnArrays:
         at = block.index(node)
         rest = block[at + 1 :]
         if _keeps_numbers(name, self.parts, rest):
-            filled = _fill(name, node.value, self.numbers, stored=_stores(name, self.parts))
+            stored, reached = _elements_used(name, self.parts, self.numbers)
+            if reached and not stored and _is_table(node.value):
+                del block[at]
+                self._keep_table(name, node)
+                return 0
+            filled = _fill(name, node.value, self.numbers, reached=reached)
             if filled:
                 block[at : at + 1] = [place_at(each, node) for each in filled[1]]
                 return filled[0]
@@ -128,9 +134,19 @@ class _OwnArrays:
             self.owners[array] = (length, set())
             self.made.append(assignment_at(array, call_at("array", [ast.Constant(length)], like), like))
         self.owners[array][1].add(own)
+        self._rename((name, name + HIDING), array)
+
+    def _keep_table(self, name: str, node: ast.Assign) -> None:
+        """Make a table of the module of numbers that are only read."""
+        table = name_within(name, self.function.name)
+        self.made.append(assignment_at(table, node.value, node))
+        self._rename((name,), table)
+
+    def _rename(self, names: tuple[str, ...], new: str) -> None:
+        """Give names in the function a new one."""
         for each in ast.walk(self.function):
-            if isinstance(each, ast.Name) and each.id in (name, name + HIDING):
-                each.id = array
+            if isinstance(each, ast.Name) and each.id in names:
+                each.id = new
 
     def _calls(self, one: str, other: str) -> bool:
         """Whether one of two functions may call the other."""
@@ -170,10 +186,17 @@ def _lengths_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
                 yield name, length
 
 
-def _stores(name: str, parts: list[ast.AST]) -> bool:
-    """Whether an element of a list is stored."""
-    elements = (one for one in parts if isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store))
-    return any(is_name(one.value, name) for one in elements)
+def _elements_used(name: str, parts: list[ast.AST], known: Mapping[str, float]) -> tuple[bool, bool]:
+    """Whether an element of a list is stored, and whether one is stored, or read by a computed index."""
+    elements = [one for one in parts if isinstance(one, ast.Subscript) and is_name(one.value, name)]
+    stored = any(isinstance(one.ctx, ast.Store) for one in elements)
+    indices = [one.slice for one in elements if not isinstance(one.slice, ast.Slice)]
+    return stored, stored or any(value_of(one, known) is None for one in indices)
+
+
+def _is_table(value: ast.expr) -> bool:
+    """Whether these are several numbers that are written out."""
+    return isinstance(value, ast.List | ast.Tuple) and bool(value.elts) and all(map(is_number, value.elts))
 
 
 def _keeps_numbers(name: str, parts: list[ast.AST], after: list[ast.stmt]) -> bool:
@@ -201,10 +224,10 @@ def _wholes_in(node: ast.AST) -> list[ast.expr]:
 
 
 def _fill(
-    name: str, value: ast.expr, known: Mapping[str, float], *, stored: bool
+    name: str, value: ast.expr, known: Mapping[str, float], *, reached: bool
 ) -> tuple[int, list[ast.stmt]] | None:
     """The length of a list that is written here, and the statements that fill an array of this name. None
-    for something else, and for a list of values that no statement changes.
+    for something else, and for a list of values that are only read, by indices that are known.
     """
     place = f"place{HIDING}"
     match value:
@@ -229,7 +252,7 @@ def _fill(
             for one in ast.walk(filled):
                 if isinstance(one, ast.Name) and one.id == counted:
                     one.id = place
-        case ast.List([_, *_] as values) if stored and not any(
+        case ast.List([_, *_] as values) | ast.Tuple([_, *_] as values) if reached and not any(
             isinstance(one, ast.Starred) for one in values
         ):
             names = ", ".join(f"{name}[{at}]" for at in range(len(values)))
@@ -293,13 +316,14 @@ def _most(
     elsewhere = uses(function) - uses(*block) or uses(*(one for one in inner if one is not function))
     if uses(copied) or given or elsewhere or not grown.begun:
         return 0
+    claimed: list[float] = []
     for one in ast.walk(function):
         match one:
             case ast.Call(ast.Name("assume"), [ast.Compare(long, [ast.LtE()]) as claim]) if (
                 isinstance(long, ast.Call) and ast.unparse(long) == f"len({name})"
             ):
-                return int(value_of(claim.comparators[0], numbers) or 0)
-    longest = sum(map(count_appended, block))
+                claimed.append(value_of(claim.comparators[0], numbers) or 0)
+    longest = max(claimed, default=sum(map(count_appended, block)))
     return 0 if longest == inf else int(longest)
 
 

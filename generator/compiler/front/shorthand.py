@@ -91,7 +91,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         node.body = self.block(node.body)
 
     def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        body = [each for one in body for each in self._without_inner(one)]
+        body = [each for one in body for each in self._without_inner(self._name_choices(one))]
         made: list[ast.stmt] = []
         at = 0
         while at < len(body):
@@ -105,8 +105,14 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         return assigned_first(node, self._new_local, self.fixed)
 
     def _without_inner(self, node: ast.stmt) -> list[ast.stmt]:
-        """A statement with the assignments (:=) in its value before it."""
+        """A statement with the assignments (:=) in its value before it, and parts within parts in names."""
         match node:
+            case ast.Assign(
+                [ast.Tuple(targets) | ast.List(targets)], ast.Tuple(values) | ast.List(values)
+            ) if any(isinstance(one, ast.Tuple | ast.List) for one in targets) and len(targets) == len(
+                values
+            ):
+                return self._without_inner_parts(targets, values, node)
             case ast.AugAssign(target=ast.Name(name) as target, value=value):
                 before, _ = self._assigned_first(value)
                 if before:
@@ -121,6 +127,41 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                 before, node.value = self._assigned_first(value)
                 return [*before, node]
         return [node]
+
+    def _name_choices(self, node: ast.stmt) -> ast.stmt:
+        """A statement in which choices within an expression have names, where they may read a complex number,
+        which is no argument of a function.
+        """
+        value = getattr(node, "test" if isinstance(node, ast.If | ast.While) else "value", None)
+        waiting = [value] if self.complex and isinstance(value, ast.expr) else []
+        while waiting:
+            inside = waiting.pop()
+            for field, one in [*ast.iter_fields(inside)]:
+                for place, each in enumerate(one if isinstance(one, list) else [one]):
+                    if isinstance(each, ast.IfExp):
+                        chosen = ast.Name(self._new_local("choice"), ast.Store())
+                        named = place_at(ast.NamedExpr(chosen, each), each)
+                        setattr(inside, field, named) if each is one else one.__setitem__(place, named)
+                    elif isinstance(each, ast.expr) and not isinstance(each, ast.Lambda):
+                        waiting.append(each)
+        return node
+
+    def _without_inner_parts(
+        self, targets: list[ast.expr], values: list[ast.expr], node: ast.Assign
+    ) -> list[ast.stmt]:
+        """`a, (b, c) = x, f(y)` with a name for each value, and one assignment of them all at the end."""
+        made: list[ast.Assign] = []
+        flat: list[ast.expr] = []
+        named: list[str] = []
+        for target, value in zip(targets, values, strict=True):
+            inner = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+            names = [self._new_local("value") for _ in inner]
+            into: list[ast.expr] = [ast.Name(one, ast.Store()) for one in names]
+            made.append(ast.Assign([into[0] if inner == [target] else ast.Tuple(into, ast.Store())], value))
+            flat, named = [*flat, *inner], [*named, *names]
+        parts = ast.Tuple([ast.Name(one, ast.Load()) for one in named], ast.Load())
+        made.append(ast.Assign([ast.Tuple(flat, ast.Store())], parts))
+        return [each for one in made for each in self._without_inner(place_at(one, node))]
 
     def _repeats_as_loop(self, body: list[ast.stmt], place: int) -> tuple[int, list[ast.stmt]] | None:
         """How many statements from a place on repeat one group with other numbers, and the calls in their

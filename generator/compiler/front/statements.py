@@ -99,7 +99,7 @@ class Statements:
                 return self._raise(node)
         what, instead = STATEMENTS.get(type(node), ("this statement", ""))
         self.report.on(node, f"{what} is outside the language", instead)
-        return ()
+        return self.block(node.body) if isinstance(node, ast.Try | ast.With) else ()
 
     # Assignments
 
@@ -155,8 +155,10 @@ class Statements:
             return self._assignment(ast.copy_location(ast.Assign([name, first, *rest], node.value), node))
         if isinstance(node.value, ast.List) and not node.value.elts:
             own = ast.unparse(first)
-            instead = f"say how long it becomes, `assume(len({own}) <= 10)`, and use its elements only:"
-            self.report.on(node.value, REFUSED_LIST, f"{instead} `{own}[i]`, `sum({own})`, `for v in {own}`")
+            instead = f"say how long it becomes, `assume(len({own}) <= 10)`, and use its elements:"
+            self.report.on(
+                node.value, REFUSED_LIST, f"{instead} `{own}[i]`, `sum({own})`, `for each in {own}`"
+            )
             return ()
         value = self._assigned_value(node.value)
         place = self.report.place(node)

@@ -12,6 +12,11 @@ while x != y:                         while x != y:
     if x < y: x = ask(-1)                 away = x - y
     else: x = ask(1)                      x = ask(away / abs(away))
 
+if pay > due:        least = max(due, pay)
+    due = 0          due = least - pay
+else:
+    due -= pay
+
 The digits are the same: a difference is 0 or has the sign that its comparison says, and a product with a
 number above 0 keeps the sign, or counts as 0. What is computed on more ways than before cannot fail.
 """
@@ -29,7 +34,7 @@ from generator.compiler.ranges.narrow import held_intervals
 from generator.compiler.ranges.shorter import harmless
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
-from generator.compiler.tree.nodes import Piece, nodes, with_parts
+from generator.compiler.tree.nodes import Piece, names_in, nodes, with_parts
 from generator.compiler.tree.relations import HOLDS, MIRRORED, NEGATED
 from generator.compiler.tree.rewriting import single, unused_name
 from generator.compiler.tree.substitution import replaced_node, substitute
@@ -143,6 +148,11 @@ class _Given:
     def with_value(self, value: ir.Expression) -> ir.Assign | ir.Return:
         """The statement with another value."""
         return replace(self.statement, values=(value,))
+
+    @property
+    def targets(self) -> frozenset[str]:
+        """The name that gets the value, if one does."""
+        return frozenset(names_in(self.statement, ir.Name))
 
     def by_steps(self, new_name: NewName, steps: Callable[[str], ir.Block]) -> ir.Block:
         """Statements that compute a value under a name, which is that of the statement if it has one."""
@@ -384,37 +394,48 @@ class _Signs:
 
 
 def _not_below_zero(one: ir.If, new_name: NewName) -> ir.Block | None:
-    """A shorter test, where one gives a share of a difference with a constant, or 0 if the difference is
-    below 0. None for another statement.
+    """A shorter test, where one gives a share of a difference, or 0 if the difference is below 0. None for
+    another statement.
+
+    A difference with a constant cannot overflow. Before another one the lower number is raised to the other.
     """
     match one.orelse:
         case (ir.If() as inner, *rest) if inner.orelse or _returns(inner.body):
             nearer = replace(one, orelse=inner.body)
             made = _not_below_zero(nearer, new_name) if _follows(one.test, inner.test) else None
             return None if made is None else (replace(inner, body=made), *rest)
-    sides, two = _larger(one.test), _two(one)
-    if sides is None or two is None:
+    compared, two = _larger(one.test), _two(one)
+    if compared is None or two is None:
         return None
-    (larger, smaller, _), (given, other) = sides, two
+    (larger, smaller, equal), (given, other) = compared, two
     if given.value == constant(0):
         larger, smaller, share = smaller, larger, other
     elif other == constant(0):
-        share = given.value
+        share, equal = given.value, not equal
     else:
         return None
     if not (_is_share(share, larger, smaller) and harmless(larger)):
         return None
+    sides = (larger, smaller)
+    known = any(isinstance(one, ir.Constant) and abs(one.value) <= _LARGEST for one in sides)
+    if not known and not (harmless(smaller) and names_in(smaller, ir.Read).keys().isdisjoint(given.targets)):
+        return None
+    first, least = (share, constant(0)) if known else sides
+    relation: ir.Relation = "<=" if equal and not known else "<"
 
     def steps(name: str) -> ir.Block:
-        zero = ir.Assign((ir.Name(name),), (constant(0),), place=one.place)
-        below = ir.Compare(ir.Read(name), "<", constant(0))
-        return ir.Assign((ir.Name(name),), (share,), place=one.place), ir.If(below, (zero,), place=one.place)
+        raised = ir.Assign((ir.Name(name),), (least,), place=one.place)
+        below = ir.If(ir.Compare(ir.Read(name), relation, least), (raised,), place=one.place)
+        same = first == ir.Read(name)
+        begun = () if same else (ir.Assign((ir.Name(name),), (first,), place=one.place),)
+        rest = replaced_node(share, ir.Operation("sub", sides), ir.Operation("sub", (ir.Read(name), smaller)))
+        return *begun, below, *(() if known else (ir.Assign((ir.Name(name),), (rest,), place=one.place),))
 
     return given.by_steps(new_name, steps)
 
 
 def _is_share(share: ir.Expression, number: ir.Expression, limit: ir.Expression) -> bool:
-    """Whether a value is a difference with a constant, or a part of it, so that it cannot overflow."""
+    """Whether a value is a difference or a part of it."""
     match share:
         case ir.Operation(
             name="mul", operands=(inner, ir.Constant(value=part)) | (ir.Constant(value=part), inner)
@@ -422,8 +443,7 @@ def _is_share(share: ir.Expression, number: ir.Expression, limit: ir.Expression)
             return _is_share(inner, number, limit)
         case ir.Operation(name="div", operands=(inner, ir.Constant(value=by))) if by >= ONE:
             return _is_share(inner, number, limit)
-    known = isinstance(limit, ir.Constant) and abs(limit.value) <= _LARGEST
-    return known and share == ir.Operation("sub", (number, limit))
+    return share == ir.Operation("sub", (number, limit))
 
 
 def _follows(test: ir.Condition, other: ir.Condition) -> bool:

@@ -2,7 +2,7 @@
 
 What is called is one term over its argument. It has the number of each way with the conditions of that way,
 or the number of an Error. A function that is called changes nothing but the levels and registers on whose
-values before it does not depend.
+values before it does not depend, and evaluates no function itself: two arguments would have one name.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def evaluation(
 def begin_function(step: Step, state: TermState, line: int | None) -> TermState | None:
     """The state in which the function of SOLVE or of the integral begins. None where it is not followed."""
     depth = len(state.returns) + RETURNS_OF_RUN
-    if step.name not in _KEYS or not opaque.is_real(state) or line is None:
+    if step.name not in _KEYS or not opaque.is_real(state) or line is None or state.depth.whole != 0:
         return None
     if depth > LIMITS[state.model].returns:
         return None

@@ -29,7 +29,7 @@ class Loop(NamedTuple):
 
 
 def unseen_loops(program: Program, seen: Collection[int], own: Collection[int], start: int) -> list[Loop]:
-    """The loops among `own` lines with a jump back that was not `seen`, in the order of their lines.
+    """The loops among `own` lines with a jump back that was not `seen`, as runs come to them.
 
     A run begins at `start`. A loop whose first line is `start` counts from the line after it, because the run
     has executed `start` before it comes to the loop.
@@ -44,13 +44,25 @@ def unseen_loops(program: Program, seen: Collection[int], own: Collection[int], 
         if jump in own and jump not in seen:
             jumps.setdefault(head, set()).add(jump)
     found = []
-    for head in sorted(jumps):
+    for head in _in_order(program, jumps):
         loop = lines[head]
         entered = (one for one in loop if one in begun or set(before[one]) - loop)
         begins = (_behind_tests(program, one, loop, jumps[head] if one == head else ()) for one in entered)
         entries = frozenset(one + (one == start) for one in begins)
         found.append(Loop(entries, frozenset(jumps[head]), frozenset(loop)))
     return found
+
+
+def _in_order(program: Program, heads: Iterable[int]) -> Iterator[int]:
+    """Lines in their order, but each after those that lead to it and to which it does not lead."""
+    left = sorted(heads)
+    ahead = {one: frozenset(reach([one], partial(_with_calls, program))) for one in left}
+    while left:
+        head = next(
+            one for one in left if all(one not in ahead[other] or other in ahead[one] for other in left)
+        )
+        left.remove(head)
+        yield head
 
 
 def _behind_tests(program: Program, entry: int, loop: Set[int], jumps: Collection[int]) -> int:
@@ -148,14 +160,9 @@ def shape_of(program: Program) -> Shape:
 
 def lines_from(program: Program, label: str, calls: bool = True) -> frozenset[int]:
     """The lines that may run when a label is pressed, with those of the `calls` or without."""
-
-    def next_lines(line: int) -> Iterator[int]:
-        yield from _lines_after(program, line)
-        if calls and (called := lower(program)[line].target) is not None:
-            yield called
-
     start = program.find_label(label, 1)
-    return frozenset() if start is None else frozenset(reach([start], next_lines))
+    following = partial(_with_calls if calls else _lines_after, program)
+    return frozenset() if start is None else frozenset(reach([start], following))
 
 
 def jumps_back(program: Program) -> dict[int, frozenset[int]]:
@@ -186,6 +193,12 @@ def _lines_before(program: Program) -> dict[int, list[int]]:
 
 def _lines_after(program: Program, line: int) -> list[int]:
     return [one for one in lower(program)[line].following if one]
+
+
+def _with_calls(program: Program, line: int) -> list[int]:
+    """The lines after one, and the line that it calls."""
+    called = lower(program)[line].target
+    return _lines_after(program, line) + ([] if called is None else [called])
 
 
 def _lines_before_until(head: int, before: dict[int, list[int]]) -> Callable[[int], Iterable[int]]:

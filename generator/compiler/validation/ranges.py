@@ -21,7 +21,8 @@ _MACHINE: Final = Context(prec=10)
 class Range(NamedTuple):
     """A number is not below `low` and not above `high`, two whole numbers. None is no limit.
 
-    Limits that have more than ten digits are no limits, so that a rounded result keeps within its limits.
+    A limit that has more than ten digits is 10¹⁰ where that is weaker, and else none, so that a rounded
+    result keeps within its limits.
     """
 
     low: int | None
@@ -92,7 +93,7 @@ class Range(NamedTuple):
     @property
     def edges(self) -> Edges:
         """The limits as constants. Those that have more than ten digits are none."""
-        sizes = (one if one is not None and abs(one) < EXACT else None for one in self[:2])
+        sizes = (one if one is not None and abs(one) <= EXACT else None for one in self[:2])
         return Edges(*(None if one is None else Number.of(one) for one in sizes))
 
     def without(self, part: int, whole: bool) -> Range:
@@ -129,8 +130,8 @@ def exactly(number: int) -> Range:
 
 def _limit(low: int | None, high: int | None, whole: bool, exact: bool) -> Range:
     if not exact:
-        low = None if low is None or abs(low) >= EXACT else low
-        high = None if high is None or abs(high) >= EXACT else high
+        low = None if low is None or low <= -EXACT else min(low, EXACT)
+        high = None if high is None or high >= EXACT else max(high, -EXACT)
     return Range(low, high, whole)
 
 

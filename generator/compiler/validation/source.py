@@ -43,7 +43,7 @@ from generator.language.operations import (
     operand_count,
     result_count,
 )
-from hp15c.table.instructions import ROWS, Step
+from hp15c.table.instructions import ROWS, Role, Step
 from hp15c.table.models import LIMITS, Model
 from hp15c.terms import Outcome, TermState, Way, constant, laws, outcomes_of
 from hp15c.terms.term import NOUGHT, UNIT, Term
@@ -70,6 +70,8 @@ class Source:
         self.arrays = dict(arrays) | ({"R0 and R1": Block(0, 2)} if self._pointers else {})
         self.codes: dict[str, Code] = codes(module)
         self.live = {name: live_names(code) for name, code in self.codes.items()}
+        read = {line.name for code in self.codes.values() for line in code.actions if line.does is Does.FETCH}
+        self._unread = {name for name, one in module.arrays.items() if one.at is None} - read
         self.labels = {name: one.label for name, one in module.functions.items()}
 
     def names(self) -> Iterator[str]:
@@ -205,6 +207,8 @@ class Source:
             lines += 1
             if lines > evaluation.MOST_EVALUATED:
                 raise NotFollowed(f"{_EVALUATED} is too long")
+            if self._evaluates(self.action(state)):
+                raise NotFollowed(f"another evaluation in {_EVALUATED} is not followed")
             for way in self.step(known, state):
                 if not isinstance(way, SourceLeaf):
                     waiting += [] if way[0].contradicted else [way]
@@ -218,6 +222,11 @@ class Source:
                     raise NotFollowed(f"{_EVALUATED} changes something")
                 else:
                     yield conditions, way.values[0]
+
+    def _evaluates(self, line: Line) -> bool:
+        """Whether a line is SOLVE or the integral, or a call of a listing that has one of them."""
+        steps = self.module.routines[line.name].program.steps if line.does is Does.RUN else ()
+        return line.does is Does.EVALUATE or any(one.role is Role.EVALUATES for one in steps)
 
     def _call(self, state: SourceState, function: str) -> SourceState:
         frame = state.frames[-1]
@@ -260,7 +269,10 @@ class Source:
     def _access(
         self, facts: Knowledge, state: SourceState, array: str, writes: bool
     ) -> Iterator[tuple[Knowledge, SourceState]]:
-        """An element read or written. Indices are whole and in the array, as Python demands."""
+        """An element read or written. Indices are whole and in the array, as Python demands.
+
+        What is stored where nothing reads it, and nobody knows the place, is forgotten.
+        """
         held = state.frames[-1].operands
         index, length = held[-1], self.module.arrays[array].length
         limits = at_least(index, 0), at_most(index, length - 1)
@@ -269,6 +281,9 @@ class Source:
             return
         value = held[-2] if writes else None
         held = held[:-2] if writes else held[:-1]
+        if array in self._unread:
+            yield more, next_line(state, held)
+            return
         if array not in self.arrays:
             known = more.range(index)
             if known.low is None or known.low != known.high:

@@ -8,10 +8,11 @@ import click
 
 from hp15c.errors import InputError, printable
 from hp15c.shell.cli_bar import bar
+from hp15c.shell.cli_shared import OutputFolder
 
 
 @click.command()
-@click.argument("out", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("out", type=OutputFolder())
 @click.option(
     "--pyodide",
     "given",

@@ -47,6 +47,12 @@ def test_a_sequence_in_front_of_a_return_stays_there() -> None:
     assert made == ["LBL A", "GSB 0", "STO 3", "LBL 0", *POLYNOMIAL.split(", "), "RTN"]
 
 
+def test_a_sequence_that_has_a_label_keeps_it() -> None:
+    made = shorter("LBL A, RCL 1, x², GSB 0, RCL 3, +, RTN, LBL B, GSB 0, RCL 3, RTN, LBL 0, √x, 4, +, RTN")
+    assert made[:5] == ["LBL A", "RCL 1", "x²", "GSB B", "+"]
+    assert made[5:] == ["RTN", "LBL B", "GSB 0", "RCL 3", "RTN", "LBL 0", "√x", "4", "+", "RTN"]
+
+
 def test_a_sequence_that_ends_with_a_call_stands_in_front_of_what_is_called() -> None:
     start = "LBL A, GSB 0, STO 3, RCL 1, ×, INT, GSB 0, STO 4, RCL 1, ×, INT, GSB 0, x², "
     text = f"{start}RTN, LBL 0, √x, RCL 2, +, RTN"

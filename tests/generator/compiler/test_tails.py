@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from generator.compiler.passes import LinePass
 from generator.compiler.tails import without_tail_calls
 from hp15c import Calculator
@@ -85,6 +87,41 @@ def test_a_jump_to_a_return_is_one() -> None:
 def test_jumps_to_what_follows_and_labels_and_lines_without_use_go() -> None:
     made = lines("LBL A, x², GTO 1, LBL 2, LBL 1, 3, +, RTN, √x, x², LBL B, RTN", without_tail_calls)
     assert made == ["LBL A", "x²", "3", "+", "RTN", "LBL B", "RTN"]
+
+
+def test_a_jump_past_one_line_is_the_opposite_test() -> None:
+    made = lines("LBL A, x>y, GTO 1, ENTER, LBL 1, −, RTN", without_tail_calls)
+    assert made == ["LBL A", "x≤y", "ENTER", "−", "RTN"]
+    typed = lines("LBL A, x>y, GTO 1, 4, LBL 1, 3, −, RTN", without_tail_calls)
+    assert typed == ["LBL A", "x≤y", "4", "LBL 1", "3", "−", "RTN"]
+    skipped = "LBL A, x=y, x>y, GTO 1, ENTER, LBL 1, −, RTN"
+    assert lines(skipped, without_tail_calls) == skipped.split(", ")
+
+
+def test_lines_that_one_call_leads_to_stand_in_its_place() -> None:
+    made = lines("LBL A, GSB 0, STO 4, RTN, LBL 0, x², LBL 1, √x, x>y, GTO 1, RTN", without_tail_calls)
+    assert made == ["LBL A", "x²", "LBL 1", "√x", "x>y", "GTO 1", "STO 4", "RTN"]
+    begins = lines("LBL 0, x², RTN, LBL A, 2, +, GSB 0, STO 4, RTN", without_tail_calls)
+    assert begins == ["LBL A", "2", "+", "x²", "STO 4", "RTN"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "LBL A, GSB 0, STO 4, GSB 0, RTN, LBL 0, x², +, RTN",  # two calls
+        "LBL A, GSB B, STO 4, RTN, LBL B, x², +, RTN",  # B is pressed
+        "LBL A, 3, GSB 0, STO 4, RTN, LBL 0, 4, +, RTN",  # 3 and 4 would be one number
+        "LBL A, ENTER, GSB 0, STO 4, RTN, LBL 0, RCL 1, +, RTN",  # ENTER would let RCL 1 replace X
+        "LBL A, GSB 0, 4, +, RTN, LBL 0, x², ENTER, RTN",  # ENTER would let 4 replace X
+        "LBL A, x>y, GSB 0, STO 4, RTN, LBL 0, x², +, RTN",  # the call is skipped
+        "LBL A, GSB 0, STO 4, RTN, LBL 0, x², x>y, RTN, +, RTN",  # a return in between
+        "LBL A, GSB 0, STO 4, GTO 1, LBL 0, x², x>y, GTO 1, +, RTN, LBL 1, √x, RTN",  # a jump out of them
+        "LBL A, GSB 0, STO 4, x>y, GTO 1, RTN, LBL 0, x², LBL 1, +, RTN",  # a jump into them
+        "LBL A, GSB 0, STO 4, x>y, LBL 0, x², +, RTN",  # lines run into them
+    ],
+)
+def test_lines_that_are_called_stay_where_they_are_needed(text: str) -> None:
+    assert {"GSB 0", "GSB B"} & {*lines(text, without_tail_calls)}
 
 
 def test_what_a_test_skips_and_what_keeps_numbers_apart_stays() -> None:

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import programs
 from generator.reading import notebook
 from generator.reading.explanation import ExplainedLine, Explanation, explain
+from generator.reading.writing import as_text
 from hp15c import Program
 from programs.shell import main
 from tests.support.shares import few
@@ -349,3 +350,78 @@ def test_results_that_differ_on_many_ways_are_not_told_one_by_one() -> None:
 def test_a_value_where_ways_meet_is_told_by_what_the_registers_hold_then() -> None:
     listing = "LBL A\nSTO − 0\nRCL 0\nx²\nx=0\n1\nSTO − 0\nRTN"
     assert line(listing, 7).does.endswith("(u: r0² or 1)")
+
+
+@pytest.mark.parametrize(
+    ("model", "listing", "reads", "changes"),
+    [
+        ("15C", "LBL A\nΣ+\nRTN", "234567", "234567"),
+        ("11C", "LBL A\nΣ+\nRTN", "012345", "012345"),
+        ("15C", "LBL A\nx̄\nCLEAR Σ\nRTN", "234567", "234567"),
+        ("15C", "LBL A\nMATRIX 1\nSTO A\nRTN", "01", "01A"),
+        ("15C", "LBL A\nDIM B\nRCL MATRIX B\nRESULT C\n1/x\nRTN", "B", "BC"),
+        ("15C", "LBL A\nDIM (i)\nRCL I\nRTN", "I", ""),
+    ],
+)
+def test_sums_matrices_and_the_place_of_an_element_are_registers(
+    model: str, listing: str, reads: str, changes: str
+) -> None:
+    (part,) = explained(listing, model).entries
+    assert (part.reads, part.changes) == (tuple(reads), tuple(changes))
+
+
+def test_all_registers_are_changed_by_clear_reg() -> None:
+    found = explained("LBL A\nCLEAR REG\nRTN")
+    assert "    changes all registers" in as_text(found, found.lines)
+
+
+def test_a_function_of_solve_that_sets_the_place_of_an_element_changes_r0() -> None:
+    listing = "LBL A\n7\nSTO 0\nSOLVE B\nRCL 0\nRTN\nLBL B\nMATRIX 1\nRTN"
+    assert stack(listing, 5)[0] != "7"
+
+
+def test_a_line_that_always_ends_in_an_error_gives_nothing() -> None:
+    found = explained("LBL A\n0\n÷\nRTN")
+    assert found.lines[2].does == "always Error 0"
+    assert found.entries[0].gives == {}
+
+
+def test_where_solve_finds_no_root_the_stack_holds_none() -> None:
+    listing = "LBL A\nSOLVE B\nRTN\n1\n+\nRTN\nLBL B\nx²\nRTN"
+    assert stack(listing, 2)[:3] == ["root", "last estimate", "f(root)"]
+    assert stack(listing, 5)[:2] == ["best estimate + 1", "last estimate"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("STO I\nGTO I", "goes on at the label that I names, x; below 0 at that line"),
+        ("3\nSTO I\nGTO I", "goes on at the label that I names, 3"),
+        ("3\nCHS\nSTO I\nGTO I", "goes on at the line that I names, −3"),
+    ],
+)
+def test_a_negative_number_in_i_names_a_line(lines: str, told: str) -> None:
+    assert [one.does for one in explained(f"LBL A\n{lines}\nLBL 3\nRTN").lines if one.step == "GTO I"] == [
+        told
+    ]
+
+
+@pytest.mark.parametrize(
+    ("listing", "told"),
+    [
+        ("LBL A\nGSB 1\nRTN\nLBL 1\nGSB 2\nRTN\nLBL 2\nRTN", "calls 1, 2, 2 deep"),
+        ("LBL A\nx>0\nGSB A\nRTN", "calls A, in a circle"),
+        ("LBL A\nGSB 1\nRTN\nLBL 1\nGSB 2\nRTN\nLBL 2\nx>0\nGSB 1\nRTN", "calls 1, 2, in a circle"),
+        ("LBL A\nGSB I\nRTN", "calls I, 1 deep"),
+    ],
+)
+def test_how_deep_calls_go_is_told_where_it_is_known(listing: str, told: str) -> None:
+    found = explained(listing)
+    assert f"    {told}" in as_text(found, found.lines)
+    assert "imaginary" not in "".join(one.does for one in found.lines)
+
+
+def test_storing_an_element_in_user_mode_may_skip_a_line() -> None:
+    assert line("LBL A\nu STO A\nGTO A\nRTN", 2).does.endswith(
+        "goes to the next one, skips a line after the last"
+    )

@@ -77,6 +77,18 @@ def test_an_empty_name_of_a_listing_is_refused() -> None:
     assert (result.exit_code, "name of the listing is empty" in result.stderr) == (2, True)
 
 
+@pytest.mark.parametrize(
+    "verb", [("page",), ("generate", "listings"), ("guide", "--site"), ("guide", "--notebooks")]
+)
+def test_an_empty_name_of_a_folder_is_refused(
+    verb: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = call(*verb, "")
+    assert (result.exit_code, "the name of the folder is empty" in result.stderr) == (2, True)
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_program_larger_than_any_memory_is_told_without_advice(tmp_path: Path) -> None:
     path = tmp_path / "large.15c"
     path.write_text("LBL A\n" + "+\n" * 448, "utf-8")

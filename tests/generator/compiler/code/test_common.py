@@ -16,7 +16,7 @@ from tests.support.searched import agree, searched
 from tests.support.shares import few, rarely
 
 USUAL_EFFORT = inspect.signature(generate).parameters["effort"].default
-HEAD = "from generator.language import array, fix, pause, program, ran, register, rnd, sqrt\na = array(4)\n"
+HEAD = "from generator.language import *\na = array(4)\n"
 
 
 @pytest.mark.first
@@ -49,6 +49,12 @@ HEAD = "from generator.language import array, fix, pause, program, ran, register
             "RND",
             2,
         ),
+        (
+            "    if x > 0:\n        _, z = linreg()\n        z *= sqrt(y)\n"
+            "    else:\n        z = sqrt(y)\n    return z\n",
+            "√x",
+            2,
+        ),
     ],
     ids=[
         "behind",
@@ -59,10 +65,11 @@ HEAD = "from generator.language import array, fix, pause, program, ran, register
         "a pause behind",
         "an Error first",
         "another mode",
+        "another Error first",
     ],
 )
 def test_an_operation_of_two_ways_is_done_once(body: str, line: str, count: int) -> None:
-    """Not where an Error would come before what is shown, or where a mode changes between."""
+    """Not where an Error would come before what is shown or before another one, or where a mode changes."""
     module = front.parse(f'{HEAD}@program("A")\ndef one(x, y):\n{body}')
     graph = lower(module, Choices())[""]
     simplify(graph)

@@ -121,3 +121,22 @@ def test_a_store_of_what_the_element_holds_goes() -> None:
     assert stores("    y = a[i]\n    a[i] = y\n    return y + x\n") == 0
     assert stores("    y = a[i]\n    a[x] = 2\n    a[i] = y\n    return y\n") == 2
     assert stores("    y = a[i]\n    a[i + 1] = y\n    return y\n") == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "a[int(x)] = 5\n    a[int(x + 1)] = 7\n    return a[int(x)]",
+        "a[int(x)] = 5\n    a[int(x + 2)] = 6\n    a[int(x + 1)] = 7\n    return a[0]",
+    ],
+    ids=["the same register", "a sum that rounds"],
+)
+def test_indices_without_their_fractions_are_no_whole_sums(body: str) -> None:
+    source = HEAD.replace("    assume(0 <= i <= 3)\n", "").replace("(i, x)", "(x)").replace("assume, ", "")
+    module = front.parse(f'{source}    {body}\n\n\nEXAMPLES = ((("-0.5",), ()), (("-1e-10",), ()))\n')
+    laid_out, spent = place_arrays(module, Model.HP15C), Spent()
+    for chained in (False, True):
+        way = CompileWay(Choices(), share=True, chained=chained)
+        made = generate_way(laid_out, Model.HP15C, way, WIDTHS[0], "small", spent)
+        assert made is not None
+        agree(module, made.program, least=9, engines=("reference",))

@@ -58,6 +58,27 @@ def test_a_test_that_skips_one_line_needs_no_jump() -> None:
     assert len(arrange(longer, Model.HP15C).lines) == 6
 
 
+def test_a_way_that_only_stores_stands_between_two_tests() -> None:
+    def lines(text: str) -> tuple[SourcedLine, ...]:
+        rows = (one.rpartition(" ") if " " in one else (one, "", "") for one in text.split(", "))
+        return tuple(SourcedLine((row, register), 0) for row, _, register in rows)
+
+    def laid(stores: str, other: str, test: str = "x≤y", model: Model = Model.HP15C) -> str:
+        decides = Piece("a", (), lines(test)[0], "one", "other", entry="A")
+        ways = Piece("one", lines(stores), then="end"), Piece("other", lines(other), then="end")
+        made = arrange([decides, *ways, Piece("end", lines("RTN"))], model).lines
+        return ", ".join(" ".join(map(str, one.line)).strip() for one in made[1:])
+
+    assert laid("STO + 3", "STO 4") == "x≤y, STO + 3, x>y, STO 4, RTN"
+    assert laid("STO 3", "x², CHS") == "x≤y, STO 3, x≤y, RTN, x², CHS, RTN"
+    assert laid("√x", "STO 4") == "x>y, STO 4, x≤y, √x, RTN"
+    assert laid("STO 3", "STO 4", "x<0", Model.HP11C) == "x<0, STO 3, x<0, RTN, STO 4, RTN"
+    # an element of a matrix, two ways that change the stack, and an answer that is not a test of X
+    assert laid("STO A", "x², CHS") == "x>y, GTO other, STO A, RTN, LBL other, x², CHS, RTN"
+    assert laid("√x", "x²") == "x>y, GTO other, √x, RTN, LBL other, x², RTN"
+    assert laid("STO 3", "STO 4", "F? 0").count("F?") == 1
+
+
 def test_an_entry_without_lines_is_the_label_of_where_it_goes_on() -> None:
     def piece(name: str, lines: str, then: str = "", entry: str = "") -> Piece:
         return Piece(name, tuple(SourcedLine((one, ""), 0) for one in lines.split()), then=then, entry=entry)

@@ -36,6 +36,11 @@ FORMS = {
     "exchanged, compared, chosen": "    z, w = complex_number(x, n), complex_number(n, x)\n    z, w = w, -z\n"
     "    if z == w or -w == z:\n        return 7\n    if z != complex_number(n, x):\n        return 8\n"
     "    y = half(z.real) if x > 1 else 3\n    return y + abs(w * z)\n",
+    "choices within expressions": "    z = complex_number(x, n)\n"
+    "    y = 3 + (abs(1 / z) if x > 0 else 2 if n > 1 else z.imag) * 2\n"
+    "    if x > 0 and (z.real if n > 2 else z.imag) > 3 or n == 1:\n        return 1\n"
+    "    while (abs(z) if x > 0 else 0) > 1:\n        z /= 2\n"
+    "    return y - (z.real if z.imag == 0 else abs(z))\n",
     "a product with itself": "    z = complex_number(x, n)\n    w = z * z\n    z = w * w - z\n"
     "    z *= z\n    return w * z, abs(z)\n",
     "a sum over a loop": "    global kept\n    z = complex_number(0, 0)\n    for i in range(3):\n"

@@ -202,7 +202,9 @@ IN_FUNCTIONS = [
     ("a, b = x\nreturn a", "x", "one value for 2 names", "value for each"),
     ("a, b = x, y, x\nreturn a", "a, b = x, y, x", "2 names for 3 values", ""),
     ("a, b, c = pair(x)\nreturn a", "pair(x)", "2 results for 3 names", ""),
-    ("a, (b, c) = x, y\nreturn a", "(b, c)", "parts within parts", "two assignments"),
+    ("a, (b, c) = x, y\nreturn a", "y", "one value for 2 names", "value for each"),
+    ("try:\n    return x / y\nexcept ValueError:\n    return 0", "try:", "try is outside", "test the number"),
+    ("try:\n    a = x / y\nexcept ValueError:\n    a = 0\nreturn a", "try:", "try is outside", "test"),
     ("a, b = c, d = x, y\nreturn a", "a, b = c, d = x, y", "two signs =", "two assignments"),
     ("x.real = 3\nreturn x", "x.real", "attribute", "a name of its own"),
     # results

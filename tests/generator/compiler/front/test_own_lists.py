@@ -36,6 +36,10 @@ BODIES = {
     "comprehensions": f"{CLAIM}x = [i * i - n for i in range(1, n) if i != 2]\n"
     "assume(len(x) <= 5)\ny = [v * i for v in T for i in range(n)]\nassume(len(y) <= 18)\n"
     "return sum(x) + len(y), max(x, default=n), sum(y[1:])",
+    "two claims": "x = []\nx.append(n)\nassume(len(x) <= 1)\nfor k in range(3):\n    x.append(n - k)\n"
+    "assume(len(x) <= 4)\ny = [n, 7]\ny[1] += n\nreturn x[3] + sum(x), y[1]",
+    "read by an index": f"{CLAIM}x = [n, 5, n * n]\ny = (2, n)\nreturn x[n % 3] + x[-1] * y[n % 2]",
+    "numbers that are read by an index": f"{CLAIM}x = [7, 5, 9]\nreturn x[n % 3] + max(x), x[2 - n % 2]",
     "one that begins again": "s = 0\nfor k in range(3):\n    x = []\n    for j in range(2):\n"
     "        x.append(j + n)\n    s = s * 2 + sum(x)\nreturn s",
 }

@@ -138,6 +138,10 @@ FORMS = {
         "    if big(x, n) != small or small == False:\n        return 3\n"
         "    return 4 if (not x > n) == (n > 1 or x < 2) else 5\n"
     ),
+    "parts within parts": (
+        "    global kept\n    kept = n\n    y, (z, a[1]) = kept, divmod(raised(), 5)\n"
+        "    [x, (n, (y, z))], w = (y, [x, (z, n)]), kept\n    return x + 10 * n, y + 10 * z, a[1], w\n"
+    ),
     "a function that returns a condition": (
         "    while not big(x, n) and big(n, 0):\n        x += n\n    return x if big(x, 7) else n\n"
     ),

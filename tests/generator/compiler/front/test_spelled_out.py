@@ -116,7 +116,7 @@ def test_the_listing_does_what_python_does(body: str) -> None:
      "p, q = sorted((x, y), key=abs)\nreturn p", "return divmod(x, y)[2]", "return a[-4] + x",
      "return ROWS[0][3]", "return ROWS[-3][0]", "return PRICES[2] + x", "return RATE[x]",
      "return PRICES.get(x) + y", "PRICES[1] = x\nreturn y",
-     "p = (x, y)\np = (y, x)\nreturn p[0]", "p = (x, y)\nreturn p[x]"],
+     "p = (x, y)\np = (y, x)\nreturn p[0]", "p = (x, y)\nq = p\nreturn p[x]"],
 )  # fmt: skip
 def test_others_are_refused(body: str) -> None:
     with pytest.raises(InputError):

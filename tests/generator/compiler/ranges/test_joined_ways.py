@@ -34,6 +34,18 @@ NOT_BELOW_ZERO = [
         "if x <= 6:\n    value = (x - 2) * 0.1\n    if value < 0:\n        value = 0\n    return value\n"
         "return 0.4 + (x - 6) * 0.3",
     ),
+    (
+        "if x < 100:\n    d = 100 - x\nelse:\n    d = 0\nreturn d + y",
+        "d = 100 - x\nif d < 0:\n    d = 0\nreturn d + y",
+    ),
+    (
+        "if x <= y:\n    return 0\nreturn x - y",
+        "value = x\nif value <= y:\n    value = y\nvalue = value - y\nreturn value",
+    ),
+    (
+        "if y >= x * x:\n    y = (y - x * x) / 4\nelse:\n    y = 0\nreturn y",
+        "if y < x * x:\n    y = x * x\ny = (y - x * x) / 4\nreturn y",
+    ),
 ]
 SIGN = [
     (
@@ -107,7 +119,9 @@ def test_ways_are_joined(before: str, after: str) -> None:
         "if x <= 200:\n    return 0\nreturn (x - 100) * 0.15",
         "if x <= 200:\n    return 1\nreturn (x - 200) * 0.15",
         "if x <= 200:\n    return 0\nreturn (x - 200) * 1.5",
-        "if x <= y:\n    return 0\nreturn x - y",
+        "if x <= y:\n    return 0\nreturn y - x",
+        "if x <= y:\n    y = 0\nelse:\n    y = x - y\nreturn y",
+        "if x <= 1 / y:\n    return 0\nreturn x - 1 / y",
         "if x >= 200:\n    return 0\nreturn x - 200",
         "if x <= 6:\n    return 0\nif x <= 2:\n    return (x - 6) * 0.1\nreturn 4",
         "if x < 0:\n    x += 360\nelif x >= 180:\n    x -= 360\nreturn x",

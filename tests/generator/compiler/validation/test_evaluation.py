@@ -143,6 +143,24 @@ def test_what_two_functions_with_the_same_numbers_leave_is_not_the_same(second: 
     assert verdict(TWICE, TWICE_LINES.format(second=second)).proof == wanted
 
 
+NESTED = (
+    "def g(t):\n    return t * t\n\n\ndef h(x):\n    return integral(g, 0, 1) * x - p\n\n\n"
+    '@program("A")\ndef f(x):\n    a = integral(g, 0, 1)\n    return a + solve(h, 1, x)\n'
+)
+NESTED_LINES = (
+    "LBL A\nSTO 6\n0\nENTER\n1\n∫ 2\nSTO 7\n1\nRCL 6\nSOLVE 1\nCF 8\nRCL + 7\nRTN\n"
+    "LBL 1\nSTO 5\n0\nENTER\n1\n∫ {}\nRCL × 5\nRCL − 3\nRTN\nLBL 2\nx²\nRTN\nLBL 3\nRCL 5\nx²\nRTN"
+)
+"""The integral in a function that SOLVE calls: of its own argument from label 2, of that of SOLVE from 3."""
+
+
+@pytest.mark.parametrize("inner", [2, 3])
+def test_the_argument_of_a_function_is_not_that_of_another_one_in_it(inner: int) -> None:
+    found = verdict(NESTED, NESTED_LINES.format(inner))
+    assert found.proof == "none"
+    assert "another evaluation" in found.reason
+
+
 def test_cases_that_cannot_be_are_left_out_and_their_order_does_not_matter() -> None:
     a, x = input_of("a"), input_of("x")
     of_x, of_a = laws.below(x, NOUGHT), laws.below(a, NOUGHT)

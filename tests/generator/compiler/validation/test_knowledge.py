@@ -765,3 +765,20 @@ def test_a_size_is_a_number_where_it_is_known_on_both_sides() -> None:
     one, three = (laws.equal(x, number(each)) for each in (1, 3))
     rounded = laws.equal(laws.compute("ABS", laws.add(x, number(-2))), number(1))
     assert Knowledge([laws.no(one), laws.no(three)]).truth(rounded) is None, "0.9999999999 is 1 away, rounded"
+
+
+@pytest.mark.parametrize(
+    ("times", "least", "known"), [("1e10", 1, True), ("1e9", 1, None), ("1e10", 0, None)]
+)
+def test_a_product_with_more_than_ten_digits_is_above_all_numbers_with_fewer(
+    times: str, least: int, known: bool | None
+) -> None:
+    x, y = input_of("x"), input_of("y")
+    large = laws.multiply(constant(Number.of(times)), x)
+    facts = Knowledge().and_(whole_condition(x), at_least(x, least), at_most(x, 6), at_most(y, 9_999_999_999))
+    assert facts.truth(laws.below(y, large)) is known
+    assert facts.truth(laws.equal(y, large)) is (None if known is None else False)
+    assert facts.truth(laws.below(laws.negate(large), laws.negate(y))) is known
+    held = facts.range(large)
+    assert held.low is not None
+    assert Number.of(held.low) <= laws.multiply(constant(Number.of(times)), number(least)).number

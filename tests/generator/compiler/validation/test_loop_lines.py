@@ -21,6 +21,16 @@ from hp15c.listing.program import Program
         ("LBL A\nGTO 0", (), []),
         ("LBL 0\n1\n+\nLBL A\nx=0\nGTO 0\nx<0\nGTO 0\nRTN", (), [({5}, {6, 8})]),
         ("LBL A\nGSB 0\nRTN\nLBL 1\n1\n+\nLBL 0\nx=0\nGTO 1\nRTN", (), [({9}, {9})]),
+        (
+            "LBL A\nGTO 2\nLBL 1\nDSE I\nGTO 1\nRTN\nLBL 2\nDSE 2\nGTO 2\nGTO 1",
+            (),
+            [({7}, {9}), ({3}, {5})],
+        ),
+        (
+            "LBL A\nGSB 1\nLBL 2\nDSE 2\nGTO 2\nRTN\nLBL 1\nDSE I\nGTO 1\nRTN",
+            (),
+            [({3}, {5}), ({7}, {9})],
+        ),
     ],
     ids=[
         "one",
@@ -33,6 +43,8 @@ from hp15c.listing.program import Program
         "no label",
         "two jumps back before the label that is pressed",
         "entered by a call",
+        "one that runs after another one below it",
+        "one in a call: nothing leads back from it",
     ],
 )
 def test_the_loops_whose_jump_back_was_not_seen(

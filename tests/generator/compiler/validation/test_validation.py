@@ -424,6 +424,20 @@ def test_elements_by_an_index_are_followed() -> None:
     assert verdict(source, kept, **places).proof == "none"
 
 
+@pytest.mark.parametrize(
+    ("array", "more", "proof"),
+    [
+        ("array(3)", "", "proven"),
+        ("array(3, at=4)", "", "none"),
+        ("array(3)", '@program("B")\ndef g(i):\n    return a[i]\n', "partly"),
+    ],
+)
+def test_what_is_stored_where_nothing_reads_it_may_be_left_out(array: str, more: str, proof: str) -> None:
+    source = f'a = {array}\n\n@program("A")\ndef f(i, x):\n    a[i] = x\n    return x\n\n{more}'
+    places = {f"a[{number}]": str(number + 4) for number in range(3)}
+    assert verdict(source, "LBL A\nRTN\nLBL B\n4\n+\nSTO I\nRCL (i)\nRTN", **places).proof == proof
+
+
 def test_entry_points_are_proved_apart_where_one_differs() -> None:
     source = '@program("A")\ndef f(a):\n    return a + 1\n\n@program("B")\ndef g(a):\n    return a - 1\n'
     found = verdict(source, "LBL A\n1\n+\nRTN\nLBL B\n2\n−\nRTN")
