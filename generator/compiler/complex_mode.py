@@ -37,9 +37,8 @@ def with_complex_mode_on(
     told: list[str] = []
     if not any(one == JOIN for one in program.steps):
         return program, tuple(sources), told
-    results = max(one.results for one in module.functions.values() if one.label)
     for stretch in reversed(list(complex_stretches(program))):
-        flow = Flow(program, facts_at_end(program, module, registers, results))
+        flow = Flow(program, facts_at_end(program, module, registers))
         found = _shorter_stretch(program, flow, *stretch)
         if found is not None:
             first, behind, lines = found

@@ -48,9 +48,8 @@ def with_counts_by_one(
     """
     told: list[str] = []
     numbered = any(one.operand == "I" and one.searches for one in program.steps)
-    results = max(one.results for one in module.functions.values() if one.label)
     while goal == "small" and registers is not None and not numbered and obstacle(program) is None:
-        flow = Flow(program, facts_at_end(program, module, registers, results))
+        flow = Flow(program, facts_at_end(program, module, registers))
         counts = [one for one in range(flow.end - 1) if _counts(flow, one, module)]
         made = next(
             filter(None, (_count_first(flow, at) or _in_place(flow, at, module) for at in counts)), None

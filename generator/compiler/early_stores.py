@@ -77,8 +77,7 @@ def flow_of(program: Program, module: Module, registers: Mapping[str, str] | Non
     """What a program needs at each place. None where it is not known what changes registers."""
     if registers is None or module.routines or not _is_plain(program):
         return None
-    results = max(one.results for one in module.functions.values() if one.label)
-    return Flow(program, facts_at_end(program, module, registers, results))
+    return Flow(program, facts_at_end(program, module, registers))
 
 
 def _is_plain(program: Program) -> bool:

@@ -26,8 +26,7 @@ def shorten_by_table(
     At the end of a run only the results and the registers of the module count, and of an Error only its
     number. `registers` has the register of each name. Without it all registers count.
     """
-    results = max(one.results for one in module.functions.values() if one.label)
-    made, savings = shorten(program, goal, facts_at_end(program, module, registers, results))
+    made, savings = shorten(program, goal, facts_at_end(program, module, registers))
     origin: list[int] = []
     line = 1
     for one in savings:
@@ -42,9 +41,14 @@ def shorten_by_table(
 
 
 def facts_at_end(
-    program: Program, module: Module, registers: Mapping[str, str] | None, results: int
+    program: Program, module: Module, registers: Mapping[str, str] | None, results: int | None = None
 ) -> Facts:
-    """What counts at the end of a run: the results, registers of the module, and an Error's number."""
+    """What counts at the end of a run: the results, registers of the module, and an Error's number.
+
+    `results` is how many results a run has, where they are not the most of all entry points.
+    """
+    if results is None:
+        results = max(one.results for one in module.functions.values() if one.label)
     kept = frozenset(("X", "Y", "Z", "T")[: max(1, results)])
     loose: frozenset[str] = frozenset()
     if registers is not None:

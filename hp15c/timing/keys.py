@@ -21,7 +21,7 @@ from hp15c.state.state import Descriptor, State, X
 from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.models import Model
 from hp15c.table.prefixes import SHIFTS
-from hp15c.timing.figures import extra, figure
+from hp15c.timing.figures import FIGURES, extra, figure
 from hp15c.timing.jumps import PLACES, counted_cost, line_number_cost, place
 from hp15c.timing.matrices import counted_room_cost
 from hp15c.timing.operands import ARITHMETIC_ROWS, SORTS, kind_of
@@ -125,28 +125,22 @@ def element_cost(state: State, step: Step) -> int:
 
 def command_cost(step: Step, state: State) -> int:
     """The word times of a key that no program line can hold, besides "key" and the display."""
-    model, programming = state.model, state.programming
-    if step.name == "P/R":
-        return 0 if programming else figure("program mode left", model)
-    if step.name == "GTO CHS" and not state.line:
-        return figure("go to top editing" if programming else "go to top", model)
-    cost = extra(f"{'editing' if programming else 'command'} {step.name}", model)
-    if step.name == "GTO CHS" and model is Model.HP15C:
-        return cost + line_number_cost(state.program, state.line)
-    if step.name == "BST" and programming and not state.line and state.program.steps:
-        return cost + figure("back to top", model)
+    model, program, line = state.model, state.program, state.line
+    name = f"{'editing' if state.programming else 'command'} {step.name}"
+    place = " at 000" if not line else " at end" if line == len(program) else ""
+    cost = figure(f"{name}{place}", model) if f"{name}{place}" in FIGURES else extra(name, model)
+    if step.name == "GTO CHS" and line and model is Model.HP15C:
+        cost += line_number_cost(program, line)
     if step.name == "MEM":
-        return cost + counted_room_cost(state)
-    if step.name == "BST" and programming and model is Model.HP15C and 0 < state.line == len(state.program):
-        registers = state.program.offsets[-1] // PLACES
-        return cost + figure("back to end") + round(_TO_END_REGISTER * registers)
-    if step.name == "CLEAR PREFIX" and programming and not state.line:
-        return figure("mantissa at top", model)
-    if step.name == "CLEAR PREFIX" and not programming and isinstance(state.stack[X], Descriptor):
+        cost += counted_room_cost(state)
+    if name == "command BST":
+        cost += line_shown_cost(program, line)
+    if name == "editing BST" and not line and program.steps:
+        cost += figure("back to top", model)
+    if name == "editing BST" and place == " at end" and model is Model.HP15C:
+        cost += figure("back to end") + round(_TO_END_REGISTER * (program.offsets[-1] // PLACES))
+    if name == "command CLEAR PREFIX" and isinstance(state.stack[X], Descriptor):
         return figure("no mantissa")
-    if step.name == "BST" and not programming:
-        kind = " to 000" if not state.line else " to end" if state.line == len(state.program) else ""
-        return line_shown_cost(state.program, state.line) + figure(f"back step{kind}", model)
     return cost
 
 
