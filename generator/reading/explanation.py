@@ -162,6 +162,8 @@ class _Explainer:
             return self._jump(number, step)
         if role is Role.CALLS:
             return self._call(number, step, after)
+        if role is Role.EVALUATES and step.operand != "I" and not self._graph.calls[number]:
+            return f"Error 4: there is no label {step.operand}"
         if role is Role.RETURNS:
             return f"returns {self._names.result('x', before)}"
         if role is Role.STOPS:
@@ -266,6 +268,8 @@ class _Explainer:
             return self._names.index()
         if step.operand == "(i)":
             return "the register that I names"
+        if step.operand in LETTERS:
+            return f"the element of matrix {step.operand} at row R0, column R1"
         return self._names.register(REGISTERS[step.operand])
 
     def _of_matrices(self, number: int, step: Step, before: TermState, after: TermState) -> str:
