@@ -383,7 +383,7 @@ class _Explainer:
     def _read_by(self, line: int) -> Iterator[str]:
         """The registers and matrices that a line reads, by name."""
         step = self._program.steps[line - 1]
-        yield from _named(step, _READS)
+        yield from _operand_of(step, _READS)
         if points_to_element(step) and step.name != "MATRIX":
             yield from ("0", "1")
         if step.instruction.sums and step.name != "CLEAR Σ":
@@ -392,7 +392,7 @@ class _Explainer:
     def _changed_by(self, line: int) -> Iterator[str]:
         """The registers and matrices that a line changes, by name."""
         step = self._program.steps[line - 1]
-        yield from _named(step, _WRITES)
+        yield from _operand_of(step, _WRITES)
         yield from map(register_name, registers_written(self._program, line) or ())
         if step.name == "CLEAR REG":
             yield "all registers"
@@ -449,7 +449,7 @@ class _Explainer:
         return deepest
 
 
-def _named(step: Step, kinds: tuple[str, ...]) -> tuple[str, ...]:
+def _operand_of(step: Step, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """The register or matrix that a step names, where it is one of these kinds."""
     is_register = step.names is OperandKind.REGISTER
     is_matrix = step.names in (OperandKind.MATRIX, OperandKind.ELEMENT) and step.operand in LETTERS
