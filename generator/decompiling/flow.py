@@ -173,6 +173,8 @@ class Follower:
             return [Edge(None, TRUE, state._replace(x=failing(step, state, node.line)))]
         if role is not Role.STOPS:
             ways = [one for one in ways if one.way is not Way.STOPS]  # overflow on the HP-11C
+        if not ways:
+            raise NotWritten("this line always stops at an overflow", node.line)
         if any(one.way is Way.HANDED_OVER for one in ways):
             raise NotWritten(f"{step} is not followed", node.line)
         if role is Role.RETURNS:
@@ -223,6 +225,10 @@ class Follower:
             raise NotWritten("the statistics registers among those that I names", line)
         if step.names is OperandKind.FLAG and step.operand == "9" and step.name not in _BLINKING:
             raise NotWritten("a test of flag 9", line)
+        if step.operand == "I" and step.names in (OperandKind.FLAG, OperandKind.PLACES):
+            raise NotWritten(f"{step} takes its number from I", line)
+        if step.name == "RCL Σ+":
+            raise NotWritten(f"the language has no word for {step}", line)
 
     def _by_number(self, node: Node, case: Case, state: TermState) -> list[Edge]:
         """The ways of a GTO I: one case after the other is tried. Where none fits it ends in Error 4."""
@@ -437,6 +443,8 @@ class Follower:
     def _evaluate(self, node: Node, step: Step, state: TermState) -> list[Edge]:
         """The ways of SOLVE or the integral. Where SOLVE finds no root, the next line is left out."""
         target = next(iter(self.graph.calls[node.line]), 0)
+        if not target:
+            raise NotWritten(f"{step} finds no label", node.line)
         after = (node.line + 1) % (len(self.program) + 1)
         behind = self.graph.lines[after].step if after else RETURN
         skips = step.may_skip and not (behind.name == "CF" and behind.operand == "8")

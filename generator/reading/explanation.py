@@ -162,6 +162,8 @@ class _Explainer:
             return self._jump(number, step)
         if role is Role.CALLS:
             return self._call(number, step, after)
+        if role is Role.EVALUATES and step.operand != "I" and not self._graph.calls[number]:
+            return f"Error 4: there is no label {step.operand}"
         if role is Role.RETURNS:
             return f"returns {self._names.result('x', before)}"
         if role is Role.STOPS:
@@ -266,6 +268,8 @@ class _Explainer:
             return self._names.index()
         if step.operand == "(i)":
             return "the register that I names"
+        if step.operand in LETTERS:
+            return f"the element of matrix {step.operand} at row R0, column R1"
         return self._names.register(REGISTERS[step.operand])
 
     def _of_matrices(self, number: int, step: Step, before: TermState, after: TermState) -> str:
@@ -379,7 +383,7 @@ class _Explainer:
     def _read_by(self, line: int) -> Iterator[str]:
         """The registers and matrices that a line reads, by name."""
         step = self._program.steps[line - 1]
-        yield from _named(step, _READS)
+        yield from _operand_of(step, _READS)
         if points_to_element(step) and step.name != "MATRIX":
             yield from ("0", "1")
         if step.instruction.sums and step.name != "CLEAR Σ":
@@ -388,7 +392,7 @@ class _Explainer:
     def _changed_by(self, line: int) -> Iterator[str]:
         """The registers and matrices that a line changes, by name."""
         step = self._program.steps[line - 1]
-        yield from _named(step, _WRITES)
+        yield from _operand_of(step, _WRITES)
         yield from map(register_name, registers_written(self._program, line) or ())
         if step.name == "CLEAR REG":
             yield "all registers"
@@ -445,7 +449,7 @@ class _Explainer:
         return deepest
 
 
-def _named(step: Step, kinds: tuple[str, ...]) -> tuple[str, ...]:
+def _operand_of(step: Step, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """The register or matrix that a step names, where it is one of these kinds."""
     is_register = step.names is OperandKind.REGISTER
     is_matrix = step.names in (OperandKind.MATRIX, OperandKind.ELEMENT) and step.operand in LETTERS

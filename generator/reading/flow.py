@@ -212,11 +212,10 @@ class _Reader:
             return
         for way in ways:
             if way.way is Way.HANDED_OVER:
-                for after in self._found.graph.after[number]:
-                    yield (
-                        after,
-                        _after_handing_over(line, way.state, self._changed_by_function(number), after),
-                    )
+                changed = self._changed_by_function(number)
+                finds_label = line.role is not Role.EVALUATES or self._found.graph.calls[number]
+                for after in self._found.graph.after[number] if finds_label else ():
+                    yield after, _after_handing_over(line, way.state, changed, after)
             elif way.way in (Way.GOES_ON, Way.PAUSES):
                 yield way.state.line, way.state
             elif way.way is Way.STOPS and line.role is Role.STOPS:

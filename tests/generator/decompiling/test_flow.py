@@ -114,3 +114,25 @@ def test_a_line_that_needs_the_matrix_in_x_is_looked_at_for_each_one() -> None:
     text = proved("LBL A\nx<0\nGTO 1\nRCL MATRIX A\nGTO 2\nLBL 1\nRCL MATRIX B\nLBL 2\nMATRIX 8\nRTN").text()
     assert "norm(a)" in text
     assert "norm(b)" in text
+
+
+@pytest.mark.parametrize(
+    ("model", "line", "why"),
+    [
+        ("15C", "SF I", "SF I takes its number from I (line 002)"),
+        ("15C", "F? I", "F? I takes its number from I (line 002)"),
+        ("15C", "FIX I", "FIX I takes its number from I (line 002)"),
+        ("15C", "RCL Σ+", "the language has no word for RCL Σ+ (line 002)"),
+        ("15C", "SOLVE 1", "SOLVE 1 finds no label (line 002)"),
+        ("15C", "∫ 1", "∫ 1 finds no label (line 002)"),
+        ("11C", "1\nHYP⁻¹ TAN", "this line always stops at an overflow (line 003)"),
+    ],
+)
+def test_what_the_language_lacks_is_said_with_its_line(model: str, line: str, why: str) -> None:
+    text = decompile_listing(Program.parse(f"LBL A\n{line}\nRTN\nRTN", model)).text()
+    assert f"cannot be written: {why}." in " ".join(text.replace("\n# ", " ").split())
+
+
+@pytest.mark.parametrize("line", ["STO A", "RCL A", "STO g A", "RCL g A"])
+def test_a_matrix_that_is_named_only_by_its_elements_is_written(line: str) -> None:
+    assert '\na = matrix("A")\n' in proved(f"LBL A\n{line}\nRTN").text()

@@ -425,3 +425,14 @@ def test_storing_an_element_in_user_mode_may_skip_a_line() -> None:
     assert line("LBL A\nu STO A\nGTO A\nRTN", 2).does.endswith(
         "goes to the next one, skips a line after the last"
     )
+
+
+def test_an_element_of_a_matrix_is_counted() -> None:
+    told = line("LBL A\nDSE B\nGTO A\nRTN", 2).does
+    assert told == "counts the element of matrix B at row R0, column R1 down, skips 003 when the loop ends"
+
+
+def test_solve_of_a_label_that_is_missing_gives_nothing() -> None:
+    found = explained("LBL A\nSOLVE 1\nRTN")
+    assert found.lines[1].does == "Error 4: there is no label 1"
+    assert found.entries[0].gives == {}
