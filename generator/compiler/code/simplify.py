@@ -1,14 +1,15 @@
 """Simplification of a graph: only rewrites that leave every digit and every Error as it was.
 
 Operations on constants are computed with the calculator's own arithmetic, unless the result takes more keys
-than the operation. Equal operations in places that dominate each other become one, and so do equal calls that
-change nothing. Blocks that only follow each other become one, and edges from a branch to a block with several
-predecessors get a block of their own.
+than the operation. Equal operations in places that dominate each other become one, also with their operands
+exchanged, and so do equal calls that change nothing. Blocks that only follow each other become one, and edges
+from a branch to a block with several predecessors get a block of their own.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 from generator.compiler.code.answer_tests import with_answers_jumping, without_decided_tests
@@ -27,7 +28,7 @@ from generator.compiler.code.graph import (
     Leave,
 )
 from generator.compiler.code.rates import take_rates
-from generator.compiler.code.tables import ARRAYS, FAILING, MODES
+from generator.compiler.code.tables import ARRAYS, COMMUTING, FAILING, MODES
 from generator.compiler.target.entry import keys_of
 from generator.compiler.tree.relations import HOLDS, MIRRORED
 from hp15c.graphs import nearest_dominators, reach
@@ -154,6 +155,7 @@ def _rewritten(graph: Graph, blocks: list[BasicBlock], share: bool) -> dict[Grap
     """
     replaced: dict[GraphValue, GraphValue] = {}
     dominators = dominator_tree(graph, blocks)
+    uses = Counter(value for block in blocks for value in block.uses)
     wanted = any(node.reads or node.is_pure for block in blocks for node in block.nodes)
     modes_at = modes_before(graph, blocks) if wanted else {}
     tables: dict[BasicBlock, dict[object, list[GraphValue]]] = {}
@@ -163,7 +165,7 @@ def _rewritten(graph: Graph, blocks: list[BasicBlock], share: bool) -> dict[Grap
         tables[block] = table
         modes = dict(modes_at.get(block, {}))
         kept: list[GraphNode] = []
-        for node in block.nodes:
+        for node in _with_late_signs(block.nodes, uses):
             node.inputs = [_resolve(one, replaced) for one in node.inputs]
             _point(node)
             simpler = None if node.effect or len(node.outputs) != 1 else _simpler(graph, node)
@@ -173,7 +175,9 @@ def _rewritten(graph: Graph, blocks: list[BasicBlock], share: bool) -> dict[Grap
                 changed = last_change(kept, node)
                 mode = modes_at.get(block, {}).get(ARRAYS) if changed is None else id(changed)
                 simpler = stored_value(changed, node) if share else None
-            key = (node.line, node.detail, node.lines, mode, *map(id, node.uses))
+            operands = map(id, node.uses)
+            in_order = sorted(operands) if node.line in COMMUTING else operands
+            key = (node.line, node.detail, node.lines, mode, *in_order)
             found = [simpler] if simpler is not None else None
             if simpler is None and share and (node.is_pure or (not node.effect and len(node.outputs) == 1)):
                 found = table.setdefault(key, node.outputs)
@@ -183,6 +187,22 @@ def _rewritten(graph: Graph, blocks: list[BasicBlock], share: bool) -> dict[Grap
                 replaced |= dict(zip(node.outputs, found, strict=True))
         block.nodes = kept
     return replaced
+
+
+def _with_late_signs(nodes: list[GraphNode], uses: Counter[GraphValue]) -> Iterator[GraphNode]:
+    """The operations of a block. A product or quotient with a negative that nothing else uses is computed of
+    the number itself and negated then: it may be known already, or be subtracted in place of added.
+    """
+    for node in nodes:
+        signs = [one for one in node.inputs if one.node is not None and one.node.line == "CHS"]
+        if node.line in ("×", "÷") and signs and uses[signs[0]] == 1:
+            inputs = [one.node.inputs[0] if one is signs[0] and one.node else one for one in node.inputs]
+            size = GraphValue(node.outputs[0].name)
+            size.node = GraphNode(node.line, inputs, [size], place=node.place)
+            uses.update([size])
+            node.line, node.inputs = "CHS", [size]
+            yield size.node
+        yield node
 
 
 def modes_before(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, dict[str, int]]:
@@ -256,7 +276,7 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
             node.line, node.inputs = "−", [right, inner]
         case "CHS", [only] if _negative(graph, only) is not None:
             return _negative(graph, only)
-        case "ABS", [only] if (inner := _negative(graph, only)) is not None:
+        case "ABS" | "x²", [only] if (inner := _negative(graph, only)) is not None:
             node.inputs = [inner]
         case _:
             pass
