@@ -45,6 +45,7 @@ from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops, write_out_short_loops
 from generator.compiler.marks_at_hand import with_marks_at_hand
 from generator.compiler.numbers_at_hand import with_numbers_at_hand
+from generator.compiler.ranges.common_tests import share_tests
 from generator.compiler.ranges.joined_ways import join_ways
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.ranges.stores_in_order import with_stores_in_order
@@ -211,7 +212,7 @@ def _with_short_loops(module: Module, goal: Goal) -> Module:
     """
     module = with_short_calls(module)
     if goal == "small":
-        module = with_common_heads(count_down(write_out_short_loops(join_ways(module))))
+        module = with_common_heads(count_down(write_out_short_loops(join_ways(share_tests(module)))))
     return module
 
 
