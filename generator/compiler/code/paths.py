@@ -8,9 +8,8 @@ from heapq import heapify, heappop, heappush
 from itertools import chain, islice, product
 from typing import Final, NamedTuple
 
-from generator.compiler.code.graph import Branch
 from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, StackState
-from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem
+from generator.compiler.code.problem import LAST_X, REGISTERS, Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine, Width
 
 MOST_WAYS = 24
@@ -100,28 +99,6 @@ def _disjoint_sets(choices: list[tuple[int, ...]], count: int) -> Iterator[tuple
         apart = [other for other in choices if not {*one} & {*other}] if count > 1 else []
         for others in _disjoint_sets(apart, count - 1):
             yield one, *others
-
-
-def places_on_ways(problem: Problem, part: NumberedBlock, places: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The places on each way of a test. Where a value equals a constant, the constant takes its place:
-    everywhere, or on the stack only where the value is needed, too, and stands in a register.
-    """
-    ways = [places] * len(part.targets)
-    end = part.block.terminator
-    if not isinstance(end, Branch) or end.relation not in ("==", "!="):
-        return ways
-    value, *more = part.ending
-    constant = more[0] if more else problem.zero
-    if constant is not None and value in problem.constants:
-        value, constant = constant, value
-    way = 0 if end.relation == "==" else 1
-    needed = part.renamed[part.targets[way]].values()
-    if constant in problem.constants:
-        both = constant in problem.parts[part.targets[way]].constants and value in places[REGISTERS:]
-        changed = len(places) if value not in needed else LAST_X if both else 0
-        stack = (constant if one == value else one for one in places[:changed])
-        ways[way] = (*stack, *places[changed:])
-    return ways
 
 
 def collect(count: float, trace: SearchPath) -> Scheduled:

@@ -27,7 +27,6 @@ from generator.compiler.code.paths import (
     arrivals,
     collect,
     extra_cost,
-    places_on_ways,
     state_of,
 )
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
@@ -141,13 +140,11 @@ class ScheduleSearch:
         slots = range(self.problem.slots)
         taken = [*map(any, zip(*[known for _, known in agreements], strict=True))] or [False] * len(slots)
         loose = tuple([slot for slot in slots[self.first :] if not taken[slot]])
-        getters = self.getters.get(loose)
-        if getters is None:
+        if loose not in self.getters:
             fixed = [slot for slot in slots if slot not in loose]
-            several = itemgetter(*loose) if len(loose) > 1 else None
-            getters = self.getters[loose] = itemgetter(*fixed), several
-        self.named[id(agreements)] = getters
-        return getters
+            self.getters[loose] = itemgetter(*fixed), itemgetter(*loose) if len(loose) > 1 else None
+        self.named[id(agreements)] = self.getters[loose]
+        return self.getters[loose]
 
     def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
         """Let the states wait to which one move leads, unless they would never go on.
@@ -202,17 +199,9 @@ class ScheduleSearch:
                 return
             if total <= self.most and total < self.enough:
                 self.queue.add(group, (total, group.progress, self.count, level, number, agreed, trace, move))
-        part = self.problem.parts[number]
-        if (
-            done == part.full
-            and level + self.estimate.behind[number + 1] <= self.most + LENT
-            and (len(part.targets) != 2 or not part.ending or part.ending[0] in self._tested(part, places))
-        ):
+        part, least = self.problem.parts[number], level + self.estimate.behind[number + 1]
+        if done == part.full and least <= self.most + LENT:
             self._leave(*state_of((0, 0, 0, level, number, agreed, trace, move)))
-
-    def _tested(self, part: NumberedBlock, places: tuple[int, ...]) -> tuple[int, ...]:
-        """The places in which the end of a block with two ways looks for a number."""
-        return places[:2] if isinstance(part.block.terminator, Branch) else places[REGISTERS:]
 
     def _leave(self, level: float, node: SearchState, trace: SearchPath) -> None:
         """End a block, if its nodes are all done and the values are where the end needs them."""
@@ -339,7 +328,7 @@ class ScheduleSearch:
     ) -> None:
         """End a block by a test. Both ways begin with the same state."""
         agreed = [node.agreed]
-        for target, known in zip(part.targets, places_on_ways(self.problem, part, places), strict=True):
+        for target, known in zip(part.targets, self._on_ways(part, places), strict=True):
             agreed = [after for before in agreed for after in self._agreements(part, target, known, before)]
         end = part.block.terminator
         place = None if end is None or isinstance(end, Jump) else end.place
@@ -347,6 +336,27 @@ class ScheduleSearch:
         after = SearchPath(trace, part.number, (line,), source, trace.cost)
         for one in agreed:
             self._enter_part(part.number + 1, one, after, level)
+
+    def _on_ways(self, part: NumberedBlock, places: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """The places on each way of a test. Where a value equals a constant, the constant takes its place:
+        everywhere, or on the stack only where the value is needed, too, and stands in a register.
+        """
+        ways = [places] * len(part.targets)
+        end = part.block.terminator
+        if not isinstance(end, Branch) or end.relation not in ("==", "!="):
+            return ways
+        value, *more = part.ending
+        constant = more[0] if more else self.problem.zero
+        if constant is not None and value in self.problem.constants:
+            value, constant = constant, value
+        way = 0 if end.relation == "==" else 1
+        needed = part.renamed[part.targets[way]].values()
+        if constant in self.problem.constants:
+            both = constant in self.problem.parts[part.targets[way]].constants and value in places[REGISTERS:]
+            changed = len(places) if value not in needed else LAST_X if both else 0
+            stack = (constant if one == value else one for one in places[:changed])
+            ways[way] = (*stack, *places[changed:])
+        return ways
 
     def _return(
         self, level: float, part: NumberedBlock, end: Leave, node: SearchState, trace: SearchPath
