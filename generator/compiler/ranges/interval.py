@@ -1,8 +1,8 @@
 """Intervals of numbers, and the intervals of results of the calculator's operations.
 
 Bounds are kept where the operation is exact in ten digits. Where it may round, a bound moves outwards to a
-number of nine digits, so that rounding cannot leave the interval. Beyond 10⁹⁹ a bound is infinite. What is too
-large becomes the calculator's largest number, so a lower bound is 10⁹⁹ at most.
+number of nine digits, so that rounding cannot leave the interval. Beyond 10⁹⁹ a bound is infinite. What is
+too large becomes the calculator's largest number, so a lower bound is 10⁹⁹ at most.
 """
 
 from __future__ import annotations
