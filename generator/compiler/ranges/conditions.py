@@ -19,6 +19,9 @@ Known = Mapping[str, Interval]
 Of = Callable[[ir.Expression, Known], Interval]
 
 _ZERO: Final = exactly(Decimal(0))
+_SQUARED: Final = Decimal("1e-49")
+"""Squares of smaller numbers may count as 0."""
+_HUGE: Final = Decimal("1e99")
 # For whole numbers: comparisons with 1 or −1 as comparisons with 0, which need not be keyed in.
 WITH_ZERO: Final[dict[tuple[ir.Relation, int], ir.Relation]] = {
     (">=", 1): ">", ("<", 1): "<=", ("<=", -1): "<", (">", -1): ">=",
@@ -55,7 +58,7 @@ def _with_zero(tree: ir.Compare, left: Interval, of: Callable[[ir.Expression], I
         case ir.Operation(name="mod", operands=(first, second)) if tree.relation in ("==", "!="):
             one, other = of(first), of(second)
             short = one.whole and other.whole and one.size <= EXACT_QUOTIENT
-            if short and not other.size.is_infinite():  # the quotient by a huge one counts as 0
+            if short and other.size <= _HUGE:  # the quotient by a larger one may count as 0
                 quotient = ir.Operation("div", (first, second), place=tree.left.place)
                 return replace(tree, left=ir.Operation("frac", (quotient,), place=tree.left.place))
         case ir.Operation(
@@ -136,7 +139,7 @@ def _limits(relation: ir.Relation, other: Interval, own: Interval) -> Interval:
 def _meet(known: Known, tree: ir.Expression, limits: Interval) -> Known | None:
     """The intervals when a value is also within limits."""
     if isinstance(tree, ir.Operation) and tree.name in ("mul", "square") and len({*tree.operands}) == 1:
-        most = root(limits).high
+        most = max(root(limits).high, _SQUARED)
         return _meet(known, tree.operands[0], Interval(-most, most))
     if not isinstance(tree, ir.Read):
         return known

@@ -1,7 +1,8 @@
 """Intervals of numbers, and the intervals of results of the calculator's operations.
 
 Bounds are kept where the operation is exact in ten digits. Where it may round, a bound moves outwards to a
-number of nine digits, so that rounding cannot leave the interval. Beyond 10⁹⁹ a bound is infinite.
+number of nine digits, so that rounding cannot leave the interval. Beyond 10⁹⁹ a bound is infinite. What is
+too large becomes the calculator's largest number, so a lower bound is 10⁹⁹ at most.
 """
 
 from __future__ import annotations
@@ -96,8 +97,8 @@ def _bounds(results: list[Decimal], whole: bool = False) -> Interval:
         low = min(results)
     if _short(max(results)):
         high = max(results)
-    low = -INFINITE if low < -_LARGEST else Decimal(0) if 0 < low < _LEAST else low
-    high = INFINITE if high > _LARGEST else Decimal(0) if -_LEAST < high < 0 else high
+    low = -INFINITE if low < -_LARGEST else Decimal(0) if 0 < low < _LEAST else min(low, _LARGEST)
+    high = INFINITE if high > _LARGEST else Decimal(0) if -_LEAST < high < 0 else max(high, -_LARGEST)
     return Interval(low, high, whole)
 
 
