@@ -21,8 +21,8 @@ _MACHINE: Final = Context(prec=10)
 class Range(NamedTuple):
     """A number is not below `low` and not above `high`, two whole numbers. None is no limit.
 
-    A limit that has more than ten digits is 10¹⁰ where that is weaker, and else none, so that a rounded result
-    keeps within its limits.
+    A limit that has more than ten digits is 10¹⁰ where that is weaker, and else none, so that a rounded
+    result keeps within its limits.
     """
 
     low: int | None

@@ -767,7 +767,9 @@ def test_a_size_is_a_number_where_it_is_known_on_both_sides() -> None:
     assert Knowledge([laws.no(one), laws.no(three)]).truth(rounded) is None, "0.9999999999 is 1 away, rounded"
 
 
-@pytest.mark.parametrize(("times", "least", "known"), [("1e10", 1, True), ("1e9", 1, None), ("1e10", 0, None)])
+@pytest.mark.parametrize(
+    ("times", "least", "known"), [("1e10", 1, True), ("1e9", 1, None), ("1e10", 0, None)]
+)
 def test_a_product_with_more_than_ten_digits_is_above_all_numbers_with_fewer(
     times: str, least: int, known: bool | None
 ) -> None:
