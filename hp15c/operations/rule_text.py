@@ -17,6 +17,7 @@ from hp15c.operations.readable import HANDED_OVER, OF_STATE, Signal
 from hp15c.operations.real_numbers import LEVELS, NotWritten
 from hp15c.operations.timed_functions import ONE_RESULT, SEVERAL_RESULTS
 from hp15c.rules.book import RULES, Rule
+from hp15c.rules.machine import two_skips
 from hp15c.rules.number_functions import RESULTS, WHOLE, next_count
 from hp15c.rules.stack import COMPLEX
 from hp15c.state.entry import press_and_read
@@ -68,7 +69,6 @@ _STATEMENTS: Final = {
     "pause": "m.signal = PAUSE",
     "overflow_if": "if {}: s.overflow()",
     "saturate_if": "if {}: s.saturate()",
-    "skip_if": "if {}: m.signal = SKIP",
     "keep_lift_if": "if {}: m.signal = KEEP_LIFT",
 }
 
@@ -92,6 +92,7 @@ class _Writer:
         self.asked: str | None = None
         self._chosen = chosen
         self._taken = self._count = 0
+        self._skips = False
         self._held: dict[str, str] = {}
         self._changed: dict[str, None] = {}
         self._truths = {"True": True, "False": False}
@@ -250,6 +251,12 @@ class _Writer:
         self.settle_places()
         self.write(f"raise CalculatorError({number})")
         raise _Ended
+
+    def skip_if(self, condition: str) -> None:
+        if self._skips:
+            raise two_skips(self.step.name)
+        self._skips = True
+        self.write(f"if {condition}: m.signal = SKIP")
 
     def set_flag(self, number: int, value: bool) -> None:
         self.write(f"s.flags.{'add' if value else 'discard'}({number})")

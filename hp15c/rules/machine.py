@@ -23,6 +23,11 @@ def functions(*given: Any) -> Any:
     return map(staticmethod, given)
 
 
+def two_skips(row: str) -> LookupError:
+    """The exception for the rule of a row that asks for two skips: readers would not agree what they are."""
+    return LookupError(f"the rule of {row!r} skips twice on one way; a rule skips the next line once at most")
+
+
 class Machine(Protocol[V, B]):
     """A calculator as the rules see it.
 
@@ -195,7 +200,7 @@ class Machine(Protocol[V, B]):
         """Go back to the caller. Without one, stop at line 000."""
 
     def skip_if(self, condition: B) -> None:
-        """Skip the next line where the condition holds. A rule asks for this once at most."""
+        """Skip the next line where the condition holds. `two_skips` where a rule asks for it again."""
 
     def stop(self) -> None:
         """Stop. The next line is the current one."""

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
 from hp15c.rules.book import RULES
-from hp15c.rules.machine import Machine, functions
+from hp15c.rules.machine import Machine, functions, two_skips
 from hp15c.rules.number_functions import next_count, of_model
 from hp15c.state.entry import press_and_read
 from hp15c.state.state import Descriptor
@@ -103,7 +103,8 @@ class TermMachine(Machine[Term, Term]):
         self._chosen = chosen
         self._fails_at: int | None = None
         self._taken: list[int] = []
-        self._skips = self._overflowed = self._keeps_lift = FALSE
+        self._overflowed = self._keeps_lift = FALSE
+        self._skips: Term | None = None
 
     # one line
 
@@ -132,7 +133,7 @@ class TermMachine(Machine[Term, Term]):
                     laws.both(self._keeps_lift, self.lift), laws.both(laws.no(self._keeps_lift), after)
                 )
             )
-        if self.holds(self._skips) and self.line is not None:
+        if self._skips is not None and self.holds(self._skips) and self.line is not None:
             self.line = (self.line + 1) % (len(self._program) + 1)
         if self.model is Model.HP11C and self.holds(self._overflowed):
             self.line, self.way = number, Way.STOPS
@@ -315,6 +316,8 @@ class TermMachine(Machine[Term, Term]):
             self.line, self.way = 0, Way.STOPS
 
     def skip_if(self, condition: Term) -> None:
+        if self._skips is not None:
+            raise two_skips(self.step.name)
         self._skips = condition
 
     def stop(self) -> None:

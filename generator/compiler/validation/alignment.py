@@ -29,8 +29,8 @@ _T = TypeVar("_T")
 
 
 class Likeliest(Enum):
-    """Which of the lines that fit is taken: the first, the one that holds most, the last such one, or one in a
-    loop that meets no other loop of the source.
+    """Which of the lines that fit is taken: the first, the one that holds most, the last such one, or one in
+    a loop that meets no other loop of the source.
     """
 
     FIRST = auto()
@@ -61,8 +61,8 @@ class Choice(NamedTuple):
 class Shape(NamedTuple):
     """What the jumps of a listing show: its lines in loops, where ways meet, and where a call comes back.
 
-    `in_loops` has the head of the innermost loop of each line in one. `joined` has lines that may meet a place
-    together, by the line that all of them jump back to.
+    `in_loops` has the head of the innermost loop of each line in one. `joined` has lines that may meet a
+    place together, by the line that all of them jump back to.
     """
 
     in_loops: Mapping[int, int]

@@ -29,7 +29,7 @@ class Loop(NamedTuple):
 
 
 def unseen_loops(program: Program, seen: Collection[int], own: Collection[int], start: int) -> list[Loop]:
-    """The loops among `own` lines with a jump back that was not `seen`, as runs come to them.
+    """The loops among `own` lines with a jump back that was not `seen`, in the order of runs.
 
     A run begins at `start`. A loop whose first line is `start` counts from the line after it, because the run
     has executed `start` before it comes to the loop.

@@ -207,10 +207,10 @@ class Search:
                 yield from ((known, cuts) for cuts in self._cuts(plain, traces, long))
 
         for known, cuts in cuts_of_traces():
-            found = product(fullest(known, cuts, joins, behind_calls), guesses)
+            found = product(enumerate(fullest(known, cuts, joins, behind_calls)), enumerate(guesses))
             left = (
                 Choice(others | aligned, traces, loops, others.keys() - aligned.keys())
-                for aligned, others in found
+                for (_, aligned), (_, others) in sorted(found, key=lambda one: one[0][0] + one[1][0])
             )
             for choice in left:
                 before = len(long)

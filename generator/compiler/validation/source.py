@@ -76,7 +76,9 @@ class Source:
         self._forgotten = {
             name
             for name, one in module.arrays.items()
-            if one.at is None and name not in read and (name not in arrays or arrays[name].length < one.length)
+            if one.at is None
+            and name not in read
+            and (name not in arrays or arrays[name].length < one.length)
         }
         self.arrays = {name: block for name, block in arrays.items() if name not in self._forgotten}
         self.arrays |= {"R0 and R1": Block(0, 2)} if self._pointers else {}

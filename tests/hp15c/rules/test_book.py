@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -16,10 +17,12 @@ import pytest
 import generator
 import hp15c
 from hp15c.operations.readable import HANDED_OVER as HANDLED
+from hp15c.operations.rule_text import source
 from hp15c.rules import book
 from hp15c.rules.machine import Machine
-from hp15c.table.instructions import TABLE, steps
+from hp15c.table.instructions import TABLE, step, steps
 from hp15c.table.models import Model
+from hp15c.terms import begin, outcomes_of
 from hp15c.timing import base_cost
 from programs import proof
 from tests import ROOT
@@ -46,6 +49,22 @@ def test_a_rule_without_a_row_is_refused() -> None:
 def test_a_second_rule_is_refused() -> None:
     with pytest.raises(LookupError, match="'R↓' has two rules"):
         book.rule({"R↓": (253, 186)})(nothing)
+
+
+def test_a_rule_that_skips_twice_on_one_way_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def skip_twice(m: Machine[Any, Any]) -> None:
+        m.skip_if(m.equal(m.x, m.y))
+        m.skip_if(m.below(m.x, m.z))
+
+    def skip_once(m: Machine[Any, Any]) -> None:
+        m.skip_if(m.equal(m.x, m.y) if m.holds(m.below(m.x, m.z)) else m.known(True))
+
+    one, model = step("x=0"), Model.HP15C
+    for rule, is_good in ((skip_once, True), (skip_twice, False)):
+        monkeypatch.setitem(book.RULES, "x=0", rule)
+        for read in (lambda: source(one, model), lambda: outcomes_of(one, begin(model))):
+            with nullcontext() if is_good else pytest.raises(LookupError, match="'x=0' skips twice"):
+                assert read()
 
 
 def test_each_rule_has_a_cost_for_each_model() -> None:

@@ -32,8 +32,9 @@ def trace_of(visits: Sequence[tuple[Visit, int]], lines: Sequence[tuple[int, int
 
 
 def met(traces: Sequence[Trace], places: Sequence[tuple[tuple[str, int], ...]]) -> list[dict[object, object]]:
-    """The lines that meet each place, by each guess. The lines of loops are 20 to 29."""
-    seen = Seen(traces, Shape(range(20, 30), (), (), {}))
+    """The lines that meet each place, by each guess. The lines of loops are 20 to 29 and 30 to 39."""
+    in_loops = {line: line // 10 * 10 for line in range(20, 40)}
+    seen = Seen(traces, Shape(in_loops, (), (), {}))
     return [dict(one) for one in alignments(seen, places, places, {}, (), ())]
 
 
@@ -47,10 +48,22 @@ def test_a_loop_that_a_listing_leaves_out_takes_no_line_from_another_one() -> No
     first = [(Visit(FIRST, (at,)), 0) for at in (1, 2, 3)]
     second = [(Visit(SECOND, (at,)), 4 + at) for at in (1, 2, 3)]
     one = trace_of([*first, *second], [(21, 5), (21, 6), (21, 7)])
-    assert met([one], [FIRST, SECOND]) == [{SECOND: {21}}] * 3
+    assert met([one], [FIRST, SECOND]) == [{SECOND: {21}}] * 4
 
 
 def test_a_line_where_the_elements_are_others_comes_after_one_outside_of_loops() -> None:
     visits = [(Visit(FIRST, (at,)), at) for at in (1, 2, 3)]
     lines = [(at, held) for held in (1, 2, 3) for at in (11, 12)] + [(21, 3)] * 3
-    assert met([trace_of(visits, lines)], [FIRST]) == [{FIRST: {11}}, {FIRST: {11}}, {FIRST: {12}}]
+    assert met([trace_of(visits, lines)], [FIRST]) == [
+        {FIRST: {11}},
+        {FIRST: {11}},
+        {FIRST: {12}},
+        {FIRST: {11}},
+    ]
+
+
+def test_the_last_guess_meets_two_loops_of_the_source_in_two_of_the_listing() -> None:
+    one = trace_of([(Visit(FIRST, (1,)), 1), (Visit(SECOND, (1,)), 1)], [(21, 1), (22, 1), (32, 1)])
+    *others, last = met([one], [FIRST, SECOND])
+    assert others[:2] == [{FIRST: {21}, SECOND: {22}}] * 2
+    assert last == {FIRST: {21}, SECOND: {32}}
