@@ -206,15 +206,11 @@ class ScheduleSearch:
         if (
             done == part.full
             and level + self.estimate.behind[number + 1] <= self.most + LENT
-            and (
-                len(part.targets) != 2
-                or not part.ending
-                or part.ending[0] in self._places_at_end(part, places)
-            )
+            and (len(part.targets) != 2 or not part.ending or part.ending[0] in self._operands(part, places))
         ):
             self._leave(*state_of((0, 0, 0, level, number, agreed, trace, move)))
 
-    def _places_at_end(self, part: NumberedBlock, places: tuple[int, ...]) -> tuple[int, ...]:
+    def _operands(self, part: NumberedBlock, places: tuple[int, ...]) -> tuple[int, ...]:
         """The places in which the end of a block with two ways looks for a number."""
         return places[:2] if isinstance(part.block.terminator, Branch) else places[REGISTERS:]
 
