@@ -339,7 +339,7 @@ def adviser(
 
     GameError when the answers contradict each other or the game has more than 20 million codes, StrategyError
     for an unknown strategy or for consistent optimal play. For `optimal` see the errors of
-    `solver.optimal.OptimalSearch`.
+    `solver.optimal.search.OptimalSearch`.
     """
     check_size(game, "following a game", CODES_AT_MOST)
     if consistent and strategy == OPTIMAL:

@@ -360,7 +360,7 @@ class _Grown(ast.NodeTransformer):
     def _pops(self, node: ast.expr) -> list[ast.expr]:
         """The calls `found.pop()` that surely come in an expression, in their order."""
         match node:
-            case ast.Call(func=ast.Attribute(value=whole, attr="pop"), args=[]) if is_name(whole, self.name):
+            case ast.Call(ast.Attribute(whole, "pop"), []) if is_name(whole, self.name):
                 return [node] if node not in self.popped else []
         return [one for part in in_order(node) for one in self._pops(part)]
 
@@ -368,16 +368,17 @@ class _Grown(ast.NodeTransformer):
         """What stands before a statement whose values pop from the list: the list is shorter there already,
         and each call of `pop` is the element behind it. Nothing where the list has another use there.
         """
+        uses: ast.AST = node
         match node:
-            case ast.If(test=value) | ast.Return(value=ast.expr() as value):
+            case ast.If(test=value) | ast.Return(ast.expr() as value):
                 uses = value
-            case ast.Assign(value=value) | ast.AugAssign(value=value) | ast.Expr(value=value):
-                uses = node
+            case ast.Assign(value=value) | ast.AugAssign(value=value) | ast.Expr(value):
+                pass
             case _:
                 return []
         pops = self._pops(value)
         grown = isinstance(value, ast.Call) and ast.unparse(value.func) == f"{self.name}.append"
-        named = sum(isinstance(one, ast.Name) and one.id == self.name for one in ast.walk(uses))
+        named = sum(is_name(one, self.name) for one in ast.walk(uses))
         if not pops or named != len(pops) + grown or (pops == [value] and isinstance(node, ast.Expr)):
             return []
         for behind, one in enumerate(reversed(pops)):

@@ -60,7 +60,7 @@ def of_sum(x: int, y: int) -> int:
 
 
 def of_normalising(large: int, small: int, scale: int) -> int:
-    """Word times of removing leading zeros from a difference (see working.cost_of_normalising).
+    """Word times of removing leading zeros from a difference (see `working.add`).
 
     `scale` is 10 for equal exponents, 1 where that of `large` is higher by one.
     """
