@@ -189,17 +189,21 @@ def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
 
 def _with_late_signs(nodes: list[GraphNode], uses: Counter[GraphValue]) -> Iterator[GraphNode]:
     """The operations of a block. A product or quotient with a negative that nothing else uses is computed of
-    the number itself and negated then: it may be known already, or be subtracted in place of added.
+    the number itself and negated then: it may be known already, or be subtracted in place of added. A square
+    or a size needs no sign.
     """
     for node in nodes:
         signs = [one for one in node.inputs if one.node is not None and one.node.line == "CHS"]
-        if node.line in ("×", "÷") and signs and uses[signs[0]] == 1:
+        if node.line in ("×", "÷", "ABS", SQUARE) and signs and uses[signs[0]] == 1:
             inputs = [one.node.inputs[0] if one is signs[0] and one.node else one for one in node.inputs]
-            size = GraphValue(node.outputs[0].name)
-            size.node = GraphNode(node.line, inputs, [size], place=node.place)
-            uses.update([size])
-            node.line, node.inputs = "CHS", [size]
-            yield size.node
+            if len(inputs) == 1:
+                node.inputs = inputs
+            else:
+                size = GraphValue(node.outputs[0].name)
+                size.node = GraphNode(node.line, inputs, [size], place=node.place)
+                uses.update([size])
+                node.line, node.inputs = "CHS", [size]
+                yield size.node
         yield node
 
 
@@ -275,8 +279,6 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
             node.line, node.inputs = "−", [right, inner]
         case "CHS", [only] if _negative(graph, only) is not None:
             return _negative(graph, only)
-        case "ABS" | "x²", [only] if (inner := _negative(graph, only)) is not None:
-            node.inputs = [inner]
         case _:
             pass
     return None
