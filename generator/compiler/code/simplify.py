@@ -2,7 +2,7 @@
 
 Operations on constants are computed with the calculator's own arithmetic, unless the result takes more keys
 than the operation. Equal operations in places that dominate each other become one, also with their operands
-exchanged, and so do equal calls that change nothing. Blocks that only follow each other become one, and edges
+exchanged (a difference then changes its sign), and so do equal calls that change nothing. Blocks that only follow each other become one, and edges
 from a branch to a block with several predecessors get a block of their own.
 """
 
@@ -166,6 +166,9 @@ def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
         for node in _with_late_signs(block.nodes, uses):
             node.inputs = [_resolve(one, replaced) for one in node.inputs]
             _point(node)
+            if node.line == "−" and share:
+                turned = table.get(("−", node.detail, node.lines, None, *map(id, reversed(node.inputs))))
+                node.line, node.inputs = ("CHS", list(turned)) if turned else (node.line, node.inputs)
             simpler = None if node.effect or len(node.outputs) != 1 else _simpler(graph, node)
             modes |= dict.fromkeys(node.sets, id(node))
             mode: object = tuple(modes.items()) if node.is_pure else modes.get(node.reads)

@@ -45,6 +45,7 @@ def test_a_number_takes_the_fewest_keys(formula: str, lines: list[str]) -> None:
         ("1 / (x + y) + sqrt(y + x)", "+", 2),
         ("(-x) ** 2 / abs(-y)", "CHS", 0),
         ("y + -x * 3", "CHS", 0),
+        ("(x - y) ** 2 + (y - x) * 3", "−", 2),
     ],
 )
 def test_products_and_sums_are_computed_once_whatever_their_signs_and_order(
