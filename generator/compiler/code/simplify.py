@@ -2,8 +2,9 @@
 
 Operations on constants are computed with the calculator's own arithmetic, unless the result takes more keys
 than the operation. Equal operations in places that dominate each other become one, also with their operands
-exchanged (a difference then changes its sign), and so do equal calls that change nothing. Blocks that only follow each other become one, and edges
-from a branch to a block with several predecessors get a block of their own.
+exchanged (a difference then changes its sign), and so do equal calls that change nothing. Blocks that only
+follow each other become one, and edges from a branch to a block with several predecessors get a block of
+their own.
 """
 
 from __future__ import annotations
