@@ -2,8 +2,9 @@
 
 Operations on constants are computed with the calculator's own arithmetic, unless the result takes more keys
 than the operation. Equal operations in places that dominate each other become one, also with their operands
-exchanged, and so do equal calls that change nothing. Blocks that only follow each other become one, and edges
-from a branch to a block with several predecessors get a block of their own.
+exchanged (a difference then changes its sign), and so do equal calls that change nothing. Blocks that only
+follow each other become one, and edges from a branch to a block with several predecessors get a block of
+their own.
 """
 
 from __future__ import annotations
@@ -168,6 +169,9 @@ def _rewritten(graph: Graph, blocks: list[BasicBlock], share: bool) -> dict[Grap
         for node in _with_late_signs(block.nodes, uses):
             node.inputs = [_resolve(one, replaced) for one in node.inputs]
             _point(node)
+            if node.line == "−" and share:
+                turned = table.get(("−", node.detail, node.lines, None, *map(id, reversed(node.inputs))))
+                node.line, node.inputs = ("CHS", list(turned)) if turned else (node.line, node.inputs)
             simpler = None if node.effect or len(node.outputs) != 1 else _simpler(graph, node)
             modes |= dict.fromkeys(node.sets, id(node))
             mode: object = tuple(modes.items()) if node.is_pure else modes.get(node.reads)
@@ -191,17 +195,21 @@ def _rewritten(graph: Graph, blocks: list[BasicBlock], share: bool) -> dict[Grap
 
 def _with_late_signs(nodes: list[GraphNode], uses: Counter[GraphValue]) -> Iterator[GraphNode]:
     """The operations of a block. A product or quotient with a negative that nothing else uses is computed of
-    the number itself and negated then: it may be known already, or be subtracted in place of added.
+    the number itself and negated then: it may be known already, or be subtracted in place of added. A square
+    or a size needs no sign.
     """
     for node in nodes:
         signs = [one for one in node.inputs if one.node is not None and one.node.line == "CHS"]
-        if node.line in ("×", "÷") and signs and uses[signs[0]] == 1:
+        if node.line in ("×", "÷", "ABS", SQUARE) and signs and uses[signs[0]] == 1:
             inputs = [one.node.inputs[0] if one is signs[0] and one.node else one for one in node.inputs]
-            size = GraphValue(node.outputs[0].name)
-            size.node = GraphNode(node.line, inputs, [size], place=node.place)
-            uses.update([size])
-            node.line, node.inputs = "CHS", [size]
-            yield size.node
+            if len(inputs) == 1:
+                node.inputs = inputs
+            else:
+                size = GraphValue(node.outputs[0].name)
+                size.node = GraphNode(node.line, inputs, [size], place=node.place)
+                uses.update([size])
+                node.line, node.inputs = "CHS", [size]
+                yield size.node
         yield node
 
 
@@ -276,8 +284,6 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
             node.line, node.inputs = "−", [right, inner]
         case "CHS", [only] if _negative(graph, only) is not None:
             return _negative(graph, only)
-        case "ABS" | "x²", [only] if (inner := _negative(graph, only)) is not None:
-            node.inputs = [inner]
         case _:
             pass
     return None

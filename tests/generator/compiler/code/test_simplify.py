@@ -36,6 +36,28 @@ def test_a_number_takes_the_fewest_keys(formula: str, lines: list[str]) -> None:
     agree(module, program, calls=200)
 
 
+@pytest.mark.parametrize(
+    ("formula", "line", "times"),
+    [
+        ("sqrt(x * y + 3) + y * x", "×", 1),
+        ("(1 - sqrt(5 - x * y)) / (y * -x)", "×", 1),
+        ("x * y + sqrt(4 - x * -y)", "CHS", 0),
+        ("1 / (x + y) + sqrt(y + x)", "+", 2),
+        ("(-x) ** 2 / abs(-y)", "CHS", 0),
+        ("y + -x * 3", "CHS", 0),
+        ("(x - y) ** 2 + (y - x) * 3", "−", 2),
+    ],
+)
+def test_products_and_sums_are_computed_once_whatever_their_signs_and_order(
+    formula: str, line: str, times: int
+) -> None:
+    module = module_of(function(f"return {formula}", parameter="x, y"))
+    program = compile_module(module).program
+    names = [one.name.removeprefix("RCL ").removeprefix("STO ") for one in program.steps]
+    assert names.count(line) == times
+    agree(module, program, calls=200)
+
+
 @pytest.mark.first
 def test_a_remainder_is_compared_with_0_as_the_difference_that_recalls_its_number() -> None:
     """By hand, after STO 0: 4, ÷, INT, 4, ×, RCL − 0, x≠0, GTO 1, and for the others RCL 0 first."""
