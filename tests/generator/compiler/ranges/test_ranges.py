@@ -44,7 +44,7 @@ ENDS = (
 ROUND = "assume({1} <= n <= {0} and frac(n) == 0)\nn = (n + 8) % 8\nreturn n"
 PLAYERS = HEAD + (
     'turn = register()\nlap = register()\n\n\n@program("A")\ndef step(k):\n    global turn, lap\n'
-    "    turn = (turn + 3) % 4\n    for _ in range(3):\n        lap = (lap + 1) % 7\n"
+    "    turn = (turn + 3) % 4\n    if turn == k:\n        lap = (lap + 1) % 7\n"
     "    return turn, lap + k\n"
 )
 
