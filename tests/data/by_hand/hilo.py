@@ -1,4 +1,4 @@
-"""Think of a number: the calculator guesses it. n GSB E, then GSB A: it is higher, GSB B: it is lower, GSB C: the tries."""
+"""Think of a number: the calculator guesses it. n GSB E, then A: it is higher, B: lower, C: the tries."""
 
 from generator.language import program, register
 

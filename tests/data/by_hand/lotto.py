@@ -7,7 +7,7 @@ hits = register()
 
 
 def drawn(x, k):
-    for j in range(k):
+    for j in range(k):  # noqa: SIM110
         if a[j] == x:
             return True
     return False

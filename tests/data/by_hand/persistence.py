@@ -1,4 +1,4 @@
-"""How often can the digits of a number be multiplied until one digit is left? B: the smallest number that needs k steps."""
+"""How often can digits be multiplied until one is left? B: the smallest number that needs k steps."""
 
 from generator.language import program
 
