@@ -26,7 +26,7 @@ from generator.compiler.ranges.interval import (
     exactly,
     index_of_loop,
 )
-from generator.compiler.ranges.shorter import by_power_of_ten, shorter, with_whole_quotients
+from generator.compiler.ranges.shorter import by_power_of_ten, count_round, shorter, with_whole_quotients
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine
 from generator.compiler.tree.cases import compared_name
@@ -200,7 +200,9 @@ class _RangeWalk:
                 given = [interval for _, interval in pairs]
                 after = self._know_reached(values, self._after(statement, known))
                 aimed, after = self.targets(targets, given, after)
-                return (replace(statement, targets=aimed, values=tuple(value for value, _ in pairs)),), after
+                made = replace(statement, targets=aimed, values=tuple(value for value, _ in pairs))
+                of = partial(self.interval, known=known)
+                return count_round(statement, self.module, of) or (made,), after
             case ir.Unpack(targets=targets, value=value):
                 inner = self.value(value, known)[0]
                 assert isinstance(inner, ir.Call | ir.Operation)

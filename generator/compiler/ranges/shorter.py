@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Final
@@ -118,3 +118,36 @@ def by_power_of_ten(tree: ir.Operation, one: Interval) -> ir.Expression:
                 moved = ir.Operation("frac", (replace(tree, name="div"),), place=tree.place)
                 return ir.Operation("mul", (moved, by), place=tree.place)
     return tree
+
+
+def count_round(statement: ir.Assign, module: ir.Module, of: Callable[[ir.Expression], Interval]) -> ir.Block:
+    """The statements for `x = (x + 1) % 4` where the sum is below 8: `x += 1`, and `x -= 4` from 4 on.
+
+    Nothing for other statements, and where other remainders by 4 may share their lines with this one.
+    """
+    match statement:
+        case ir.Assign(
+            targets=(ir.Name(name=name) as target,),
+            values=(
+                ir.Operation(
+                    name="mod",
+                    operands=(
+                        ir.Operation(name="add", operands=(ir.Read(name=old), ir.Constant())) as added,
+                        ir.Constant(value=number) as limit,
+                    ),
+                ),
+            ),
+        ) if name == old and number.is_integer and number >= ONE:
+            found = of(added)
+            alone = sum(_is_remainder(one, limit) for one in nodes(module.bodies)) == 1
+            short = found.high < 2 * number.decimal <= EXACT_QUOTIENT
+            if alone and short and found.whole and found.low >= 0:
+                less = ir.Operation("sub", (ir.Read(name), limit), place=statement.place)
+                down = replace(statement, values=(less,))
+                test = ir.Compare(ir.Read(name), ">=", limit, place=statement.place)
+                return replace(statement, targets=(target,), values=(added,)), ir.If(test, (down,))
+    return ()
+
+
+def _is_remainder(one: ir.Node, by: ir.Expression) -> bool:
+    return isinstance(one, ir.Operation) and one.name == "mod" and one.operands[1] == by
