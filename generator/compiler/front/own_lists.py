@@ -349,7 +349,7 @@ class _Grown(ast.NodeTransformer):
         """
         match node:
             case ast.If(test=value) | ast.Return(value=ast.expr() as value):
-                uses = value
+                uses: ast.AST = value
             case ast.Assign(value=value) | ast.AugAssign(value=value) | ast.Expr(value=value):
                 uses = node
             case _:

@@ -81,7 +81,9 @@ def _put_in(block: ir.Block, module: ir.Module) -> ir.Block:
         values = {name: value for name, value in known.items() if name not in changed}
         statement = substitute(one, values) if values else one
         if isinstance(one, ir.Assign):  # each target is assigned before the next one, behind all values
-            statement = replace(one, targets=statement.targets, values=substitute(one.values, known))
+            statement = replace(
+                one, targets=substitute(one.targets, values), values=substitute(one.values, known)
+            )
         statement = with_parts(statement, lambda part: _put_in(part, module), ("body", "orelse"))
         made.append(statement)
         known = {name: value for name, value in known.items() if name not in changed}
