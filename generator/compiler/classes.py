@@ -26,6 +26,7 @@ Where the limits too rise by the same step, a quotient is the count:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from itertools import count, pairwise
@@ -36,6 +37,7 @@ from generator.compiler.tree.affine import constant
 from generator.compiler.tree.nodes import with_parts
 from generator.compiler.tree.rewriting import unused_in_module, unused_name
 from generator.compiler.tree.substitution import with_constants_put_in
+from hp15c.errors import InputError
 from hp15c.numbers.number import ONE, Number
 from hp15c.rules.number_functions import result
 
@@ -87,16 +89,18 @@ class Chain:
         if step is None or len(sizes) > 1 or size < 1 or self.relation not in ("<", ">="):
             return None
         multiples = [step.decimal * number for number in range(len(self.ends))]
-        if any(Number.of(one).decimal != one for one in multiples):
-            return None
         rising = self.relation == "<"
         least, slope = _number(self.ends[0 if rising else -1]).value, step if rising else -step
         firsts = {int(least), 0} if slope == ONE and least.is_integer and not least.negative else {0}
-        for first in sorted(firsts, reverse=True):
-            start = Number.of(limits[0] - (first + 1) * size)
-            found = Quotient(start, Number.of(size), first)
-            if all(map(found.reaches, limits, count(first + 1))):
-                return found if slope == ONE and first == least else replace(found, least=least, slope=slope)
+        with suppress(InputError):  # a number that is too large
+            if any(Number.of(one).decimal != one for one in multiples):
+                return None
+            for first in sorted(firsts, reverse=True):
+                start = Number.of(limits[0] - (first + 1) * size)
+                found = Quotient(start, Number.of(size), first)
+                if all(map(found.reaches, limits, count(first + 1))):
+                    plain = slope == ONE and first == least
+                    return found if plain else replace(found, least=least, slope=slope)
         return None
 
 

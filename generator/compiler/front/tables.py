@@ -27,6 +27,7 @@ from typing import Any, Final
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import names_in, parse_at, place_at
 from generator.language.values import value
+from hp15c.errors import InputError
 
 LINES_OF_CASE: Final = 3
 """About how many lines an entry takes as a case, besides its digits: a label, a test or GTO, and RTN."""
@@ -246,8 +247,10 @@ def _are_exact(
     places: Iterable[Decimal | int], unit: Decimal, least: Decimal, entries: list[Decimal]
 ) -> bool:
     """Whether the calculator, with its ten digits, has these numbers, and makes the entries of them."""
-    made = [value(place) * value(unit) + value(least) for place in places]
-    return value(unit).decimal == unit and [one.decimal for one in made] == entries
+    with suppress(InputError):  # a number that is too large
+        made = [value(place) * value(unit) + value(least) for place in places]
+        return value(unit).decimal == unit and [one.decimal for one in made] == entries
+    return False
 
 
 def _unit(entries: list[Decimal]) -> Decimal:

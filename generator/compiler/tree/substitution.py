@@ -78,9 +78,12 @@ def _put_in(block: ir.Block, module: ir.Module) -> ir.Block:
     made: list[ir.Statement] = []
     for one in block:
         changed = changed_names(one, module)
-        parts = isinstance(one, ir.Assign)
-        values = known if parts else {name: value for name, value in known.items() if name not in changed}
+        values = {name: value for name, value in known.items() if name not in changed}
         statement = substitute(one, values) if values else one
+        if isinstance(one, ir.Assign):  # each target is assigned before the next one, behind all values
+            statement = replace(
+                one, targets=substitute(one.targets, values), values=substitute(one.values, known)
+            )
         statement = with_parts(statement, lambda part: _put_in(part, module), ("body", "orelse"))
         made.append(statement)
         known = {name: value for name, value in known.items() if name not in changed}

@@ -97,6 +97,7 @@ def divided(start: str, first: int, result: str = "reached", count: int = 3) -> 
             .replace("return 1", "return -10"),
             "",
         ),
+        (WIND.replace("< 12", "< 3e99").replace("< 6", "< -3e99").replace("< 1:", "< -9e99:"), ""),
     ],
     ids=[
         "falls",
@@ -109,6 +110,7 @@ def divided(start: str, first: int, result: str = "reached", count: int = 3) -> 
         "above",
         "rounded",
         "rounded multiples",
+        "too large",
     ],
 )
 def test_limits_that_rise_by_the_same_step_are_a_quotient(body: str, wanted: str) -> None:

@@ -60,7 +60,9 @@ def test_small_whole_numbers_are_digits_of_one(numbers: str, text: str) -> None:
     assert ast.unparse(entry("i", parsed.elts, parsed)[0]) == text
 
 
-@pytest.mark.parametrize("numbers", ["(10, 97, 25)", "(1, 2.55, 3, 400.5, 7)", "(12345, 1, 2, 54321)"])
+@pytest.mark.parametrize(
+    "numbers", ["(10, 97, 25)", "(1, 2.55, 3, 400.5, 7)", "(12345, 1, 2, 54321)", "(-9e99, 9e99, 1)"]
+)
 def test_others_are_cases(numbers: str) -> None:
     parsed = ast.parse(numbers, mode="eval").body
     assert isinstance(parsed, ast.Tuple)
