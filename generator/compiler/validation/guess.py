@@ -86,14 +86,14 @@ class Guess:
         at_places = {place: place_variable(place, kind) for place, kind in self.junk.items()}
         of_names = {name: self.variable(name) for name in self.kinds}
         free = [pair for one in self.ends.get(ELEMENTS, ()) for pair in free_elements(one)]
-        for number, (known, held, there) in list(enumerate(self.arrived))[first:]:
+        for position, (known, held, there) in list(enumerate(self.arrived))[first:]:
             meanings = {at: memory.read(known, held[ELEMENTS], place) for at, place in free}
             meanings |= {at_places[place]: value for place, value in there.items()}
             meanings |= {variable: held[name] for name, variable in of_names.items()}
-            before, put_in = self.made.get(number, (None, None))
+            before, put_in = self.made.get(position, (None, None))
             if put_in is None or before != meanings:
                 put_in = Substitution(meanings)
-                self.made[number] = meanings, put_in
+                self.made[position] = meanings, put_in
             yield known, held, there, partial(self._put_at, known, put_in)
 
     def _put_at(self, known: Knowledge, put_in: Substitution, one: Term) -> Term:
