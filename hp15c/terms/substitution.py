@@ -32,6 +32,8 @@ def made_of_operands(
 
     No call of Python is under way for an operand, however deep it is.
     """
+    if (found := made.get(of)) is not None:
+        return found
     waiting = [of]
     while waiting:
         one = waiting[-1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
+from math import isqrt
 from typing import Final
 
 from generator.compiler.validation import rewriting
@@ -35,7 +36,7 @@ _FACTORIAL: Final = 70
 _LOST: Final = 88
 """A number with a smaller exponent does not change a sum that is nearly too large."""
 _BETWEEN_ONES: Final = frozenset(("SIN", "COS", "HYP TAN"))
-_NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "HYP COS", "HYP⁻¹ COS"))
+_NOT_NEGATIVE: Final = frozenset(("eˣ", "10ˣ", "ABS", "HYP COS", "HYP⁻¹ COS"))
 
 
 def range_of(known: Numbers, of: Term) -> Range:
@@ -52,6 +53,9 @@ def range_of(known: Numbers, of: Term) -> Range:
         )
     if of.op == "ABS":
         return inner.magnitude
+    if of.op == "√x":
+        most = None if inner.high is None else isqrt(max(0, inner.high - 1)) + 1
+        return Range(isqrt(max(0, inner.low or 0)), most)
     if of.op == "magnitude":
         found = inner.toward_zero.meet(known.range(laws.compute("INT", of.args[0]))).magnitude
         signed = with_sign(of.args[0])

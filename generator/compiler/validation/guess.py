@@ -60,6 +60,8 @@ class Guess:
     """
     arrived: list[tuple[Knowledge, dict[str, Term], dict[str, Term]]] = field(default_factory=list)
     """What was known, and what the names and the places held, at each arrival."""
+    made: dict[int, tuple[dict[Term, Term], Substitution]] = field(default_factory=dict, init=False)
+    """The values put in for variables at arrivals, and the terms that were made so."""
     layout: Layout = field(init=False)
 
     def note(self, arrival: Arrival, layout: Layout) -> tuple[Knowledge, dict[str, Term], dict[str, Term]]:
@@ -76,17 +78,23 @@ class Guess:
         return self.arrived[-1]
 
     def arrivals(
-        self,
+        self, first: int = 0
     ) -> Iterator[tuple[Knowledge, dict[str, Term], dict[str, Term], Callable[[Term], Term]]]:
-        """The arrivals, each with the values of names and places to put in for their variables."""
-        for known, held, there in self.arrived:
-            meanings = {place_variable(place, self.junk[place]): value for place, value in there.items()}
-            meanings |= {self.variable(name): held[name] for name in self.kinds}
-            for one in self.ends.get(ELEMENTS, ()):
-                free = free_elements(one)
-                cells = {at: memory.read(known, held[ELEMENTS], place) for at, place in free}
-                meanings = cells | meanings
-            yield known, held, there, partial(self._put_at, known, Substitution(meanings))
+        """The arrivals, each with the values of names and places to put in for their variables. They are all
+        from the `first` one on, which is the last one for −1.
+        """
+        at_places = {place: place_variable(place, kind) for place, kind in self.junk.items()}
+        of_names = {name: self.variable(name) for name in self.kinds}
+        free = [pair for one in self.ends.get(ELEMENTS, ()) for pair in free_elements(one)]
+        for position, (known, held, there) in list(enumerate(self.arrived))[first:]:
+            meanings = {at: memory.read(known, held[ELEMENTS], place) for at, place in free}
+            meanings |= {at_places[place]: value for place, value in there.items()}
+            meanings |= {variable: held[name] for name, variable in of_names.items()}
+            before, put_in = self.made.get(position, (None, None))
+            if put_in is None or before != meanings:
+                put_in = Substitution(meanings)
+                self.made[position] = meanings, put_in
+            yield known, held, there, partial(self._put_at, known, put_in)
 
     def _put_at(self, known: Knowledge, put_in: Substitution, one: Term) -> Term:
         """A term with values put in, elements as a state of this layout has them."""

@@ -134,7 +134,7 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout, ran: bool = False) ->
         groups += _groups({name: value for name, value in held.items() if name in group})
     changed |= len(groups) != len(guess.groups)
     guess.groups = groups
-    *_, put_in = list(guess.arrivals())[-1]
+    *_, put_in = next(guess.arrivals(-1))
 
     def holds(one: Term, value: Term) -> bool:
         return known.normal(put_in(one)) is value or (ran and one.op == "constant")

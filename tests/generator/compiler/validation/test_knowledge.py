@@ -782,3 +782,16 @@ def test_a_product_with_more_than_ten_digits_is_above_all_numbers_with_fewer(
     held = facts.range(large)
     assert held.low is not None
     assert Number.of(held.low) <= laws.multiply(constant(Number.of(times)), number(least)).number
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "wanted"),
+    [(0, 1, (0, 1)), (-3, 9, (0, 3)), (4, 10, (2, 4)), (9, 9, (3, 3)), (None, None, (0, None))],
+)
+def test_a_square_root_lies_between_those_of_the_limits(
+    least: int | None, most: int | None, wanted: tuple[int, int | None]
+) -> None:
+    x, known = input_of("x"), Knowledge()
+    known = known if least is None else known.and_(at_least(x, least))
+    known = known if most is None else known.and_(at_most(x, most))
+    assert known.range(laws.compute("√x", x))[:2] == wanted
