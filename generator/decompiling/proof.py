@@ -90,6 +90,8 @@ def proof(program: Program, made: Decompiled) -> Proof:
     verdict = validate(narrow_module(module), _with_label(listing, made), _places(made), work=WORK)
     if verdict.proof == "proven":
         return Proof(compiled, True, (f"{what} proved against {whole}. {verdict.reason}{ends}",))
+    if any(one.searches and one.operand == "I" for one in program.steps):
+        ends += " GTO I is written for numbers that name labels, not for negative ones, which name lines."
     return Proof(compiled, False, (f"It is not proved to be equal to its listing: {faults[0]}.{ends}",))
 
 

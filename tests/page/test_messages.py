@@ -54,6 +54,21 @@ def test_the_name_of_the_calculator_leaves_the_keys_of_a_scrolled_page(phone: Fa
     page.set_viewport_size(size)
 
 
+def test_a_message_of_two_lines_leaves_the_name_of_the_calculator_in_view(phone: Face) -> None:
+    page = phone.page
+    size = page.viewport_size
+    page.set_viewport_size({"width": 360, "height": 640})
+    phone.load("LBL A\nRTN", "interest-and-payments.15c")
+    assert page.eval_on_selector("#status", "one => one.getBoundingClientRect().height") > 30
+    assert is_seen(phone, "#status")
+    covering = """one => {
+        const { left, right, top, height } = one.getBoundingClientRect();
+        return [left + 4, right - 4].map((x) => document.elementFromPoint(x, top + height / 2).id);
+    }"""
+    assert page.eval_on_selector("#calculators-open", covering) == ["calculators-open"] * 2
+    page.set_viewport_size(size)
+
+
 def test_the_current_line_stays_in_view_and_is_named(phone: Face) -> None:
     page = phone.page
     phone.load(LONG)

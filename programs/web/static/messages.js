@@ -38,10 +38,12 @@ export function endLoading() {
   if (isSaid(loading)) say("");
 }
 
-// A message of many lines grows over what is above. Where the page is scrolled, it stays in view as a whole.
+// A message of several lines grows over the header. One that is longer than that takes the place of the
+// calculator's name, too. Where the page is scrolled, it stays in view as a whole.
 function show() {
   const [place, message] = [$("messages"), $("message")];
   place.classList.remove("long");
-  place.classList.toggle("long", message.offsetHeight > place.offsetHeight + 1);
+  const room = place.offsetHeight && place.offsetHeight + document.querySelector(".top").offsetHeight;
+  place.classList.toggle("long", message.offsetHeight > room + 1);
   place.style.top = `${Math.max(0, Math.ceil(message.getBoundingClientRect().height - place.offsetHeight))}px`;
 }

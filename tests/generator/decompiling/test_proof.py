@@ -92,3 +92,10 @@ def test_a_run_inside_is_found_where_indices_reach_the_array(
 def test_an_array_at_other_registers_is_not_taken_for_that_of_the_listing() -> None:
     module = front.parse(SOURCE.format(length=4, first=2).replace("x - 2", "x - 3"))
     assert runs_inside(module, Program.parse(LISTING)) is False
+
+
+def test_a_jump_by_i_that_is_not_proved_says_what_is_not_written() -> None:
+    program = Program.parse("LBL A\nSTO I\nGTO I\nLBL 0\n7\nRTN")
+    found = proof(program, decompile_listing(program))
+    assert not found.proved
+    assert "not for negative ones, which name lines" in found.told[0]
