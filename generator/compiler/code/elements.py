@@ -35,7 +35,7 @@ def chain_addresses(graph: Graph, above: Mapping[BasicBlock, BasicBlock | None])
         last = known[block] = dict(known[before]) if before is not None else {}
         for node in block.nodes:
             if node.pointer is not None:
-                base, distance = _reached(node, node.pointer)
+                base, distance = _place_of(node, node.pointer)
                 if not distance or base in whole or base in last:
                     last[base] = node.pointer, distance
             elif _sum(node) is not None:
@@ -52,7 +52,7 @@ def _compute_from(graph: Graph, node: GraphNode, place: Place, distance: int) ->
         node.inputs = [value, graph.constant(Number.of(abs(distance - reached)))]
 
 
-def _reached(node: GraphNode, pointer: GraphValue) -> Place:
+def _place_of(node: GraphNode, pointer: GraphValue) -> Place:
     """The value that the number of a node's register is computed from, and what is added to it.
 
     A sum with a fraction is its own base: −0.5 + 1 and −0.5 without their fractions are the same register.
@@ -87,7 +87,7 @@ def _are_apart(store: GraphNode, other: GraphNode) -> bool:
     """Whether a node stores into another element than the one that the other node reaches."""
     if store.line not in STORES or store.pointer is None or other.pointer is None:
         return store.line in STORES and store.pointer is other.pointer and store.detail != other.detail
-    (base, distance), (same, apart) = _reached(store, store.pointer), _reached(other, other.pointer)
+    (base, distance), (same, apart) = _place_of(store, store.pointer), _place_of(other, other.pointer)
     return base is same and distance != apart
 
 
