@@ -265,7 +265,8 @@ def test_calls_that_nest_deeper_than_the_model_returns_are_refused() -> None:
 
 @pytest.mark.slow
 def test_more_labels_than_names_are_shared_by_jumps_from_above() -> None:
-    tests = "".join(f"    if x > {number}:\n        y = x - y * {number}\n" for number in range(2, 32))
+    ways = "    if x > {0}:\n        y /= {1}\n"
+    tests = "".join(ways.format(number, number + 50) for number in range(2, 32))
     module = front.parse(f"{HEAD}@program('A')\ndef f(x, y):\n{tests}    return y\n")
     program = quick_code(module).program
     labels = [one.operand for one in program.steps if one.name == "LBL"]
