@@ -31,7 +31,7 @@ from typing import Final, cast
 from generator.compiler.ranges.conditions import Known, compare, refine
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, exactly
 from generator.compiler.ranges.narrow import held_intervals
-from generator.compiler.ranges.shorter import harmless
+from generator.compiler.ranges.shorter import harmless, is_share
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from generator.compiler.tree.nodes import Piece, names_in, nodes, with_parts
@@ -414,7 +414,7 @@ def _not_below_zero(one: ir.If, new_name: NewName) -> ir.Block | None:
         share, equal = given.value, not equal
     else:
         return None
-    if not (_is_share(share, larger, smaller) and harmless(larger)):
+    if not (is_share(share, larger, smaller) and harmless(larger)):
         return None
     sides = (larger, smaller)
     known = any(isinstance(one, ir.Constant) and abs(one.value) <= _LARGEST for one in sides)
@@ -432,18 +432,6 @@ def _not_below_zero(one: ir.If, new_name: NewName) -> ir.Block | None:
         return *begun, below, *(() if known else (ir.Assign((ir.Name(name),), (rest,), place=one.place),))
 
     return given.by_steps(new_name, steps)
-
-
-def _is_share(share: ir.Expression, number: ir.Expression, limit: ir.Expression) -> bool:
-    """Whether a value is a difference or a part of it."""
-    match share:
-        case ir.Operation(
-            name="mul", operands=(inner, ir.Constant(value=part)) | (ir.Constant(value=part), inner)
-        ) if ZERO < part <= ONE:
-            return _is_share(inner, number, limit)
-        case ir.Operation(name="div", operands=(inner, ir.Constant(value=by))) if by >= ONE:
-            return _is_share(inner, number, limit)
-    return share == ir.Operation("sub", (number, limit))
 
 
 def _follows(test: ir.Condition, other: ir.Condition) -> bool:

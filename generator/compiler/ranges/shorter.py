@@ -11,7 +11,7 @@ from generator.compiler.ranges.interval import EXACT_QUOTIENT, Interval
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from generator.compiler.tree.nodes import names_in, nodes, with_parts
-from hp15c.numbers.number import ONE
+from hp15c.numbers.number import ONE, ZERO
 
 _HARMLESS: Final = frozenset(("add", "sub", "mul", "square", "neg", "abs", "intpart", "frac"))
 _SMALLEST: Final = Decimal("1e-80")
@@ -33,6 +33,18 @@ def _is_harmless(node: ir.Node) -> bool:
         case ir.Operation(name="floordiv" | "mod", operands=(_, ir.Constant(value=divisor))):
             return not divisor.is_zero
     return isinstance(node, ir.Operation) and node.name in _HARMLESS
+
+
+def is_share(share: ir.Expression, number: ir.Expression, limit: ir.Expression) -> bool:
+    """Whether a value is a difference or a part of it."""
+    match share:
+        case ir.Operation(
+            name="mul", operands=(inner, ir.Constant(value=part)) | (ir.Constant(value=part), inner)
+        ) if ZERO < part <= ONE:
+            return is_share(inner, number, limit)
+        case ir.Operation(name="div", operands=(inner, ir.Constant(value=by))) if by >= ONE:
+            return is_share(inner, number, limit)
+    return share == ir.Operation("sub", (number, limit))
 
 
 def shorter(tree: ir.Operation, intervals: Sequence[Interval]) -> ir.Expression:
