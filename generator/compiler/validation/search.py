@@ -181,8 +181,7 @@ class Search:
 
         Without loops nothing is guessed from runs at first.
 
-        `long` are the choices that took too long. Those most like them come last then, unless one took too
-        long only without some of its points.
+        `long` are the choices that took too long. Those most like them come last then.
         """
         places = self._places(plain)
         ends = self._ends(plain, places)
@@ -215,7 +214,7 @@ class Search:
             for choice in left:
                 before = len(long)
                 yield choice
-                if any(one.meets.keys() >= choice.meets.keys() for one in long[before:]):
+                if len(long) > before:
                     later.append(left)
                     break
         yield from chain.from_iterable(later)
