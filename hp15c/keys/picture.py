@@ -11,6 +11,7 @@ from typing import Final
 from hp15c import files
 from hp15c.display import lcd
 from hp15c.display.display import ANNUNCIATORS, Display
+from hp15c.errors import InputError
 from hp15c.keys.face import CLEAR, COLUMNS, Cap, caps
 from hp15c.table.models import Model
 
@@ -47,7 +48,11 @@ class Picture:
         return self.svg
 
     def write(self, path: str | Path) -> None:
-        """Write the SVG file, replaced whole. Raises OSError where that cannot be."""
+        """Write the SVG file, replaced whole. Raises OSError where that cannot be, and InputError for a name
+        that does not end in .svg.
+        """
+        if Path(path).suffix.lower() != ".svg":
+            raise InputError(f"{path}: a picture is an SVG file. Let its name end in .svg")
         files.replace(Path(path), self.svg.encode("utf-8"))
 
 
