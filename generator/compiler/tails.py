@@ -86,7 +86,7 @@ def _without_idle_jumps(lines: Lines, entries: Collection[str], model: Model) ->
 
 
 def _skips(lines: Lines, place: int, model: Model) -> bool:
-    """Whether a test stands before a jump that has an opposite on the model, and nothing skips the test."""
+    """Whether the line before a jump is a test whose opposite the model has, and nothing skips this test."""
     opposite = OPPOSITE.get(lines[place - 1][0].name) if place else None
     jumps = lines[place][0].name == "GTO" and opposite is not None and step(opposite).exists_on(model)
     return jumps and not _can_skip(lines, place - 1)

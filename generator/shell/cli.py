@@ -13,12 +13,12 @@ from generator.shell.cli_shared import deliver, format_option, output_option
 from hp15c.errors import InputError
 from hp15c.files import read_text, replace, require_folder
 from hp15c.listing.program import Program
+from hp15c.shell.cli_names import OutputFolder
 from hp15c.shell.cli_shared import (
     ENGINES,
     MODELS,
     OUTPUT,
     AnyNumber,
-    OutputFolder,
     WholeNumber,
     is_given,
     machine_of,

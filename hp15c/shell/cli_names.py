@@ -1,4 +1,4 @@
-"""What is given by name on the command line: programs, makes, models, engines and formats.
+"""What is given by name on the command line: programs, makes, models, engines and formats, and folders.
 
 Each list of names stands in the module that has the things. It is loaded when a name is looked up.
 """
@@ -39,6 +39,19 @@ class ListingFile(click.Path):
         names = collection.names() if collection else []
         items = super().shell_complete(ctx, param, incomplete)
         return items + [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+class OutputFolder(click.Path):
+    """A folder that a verb writes into. An empty name is refused, as it would mean the current folder."""
+
+    def __init__(self, writable: bool = False) -> None:
+        super().__init__(file_okay=False, writable=writable, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path of the folder. BadParameter for an empty name, and for a file."""
+        if str(value) == "":
+            self.fail("the name of the folder is empty", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class OneOf(_Names):

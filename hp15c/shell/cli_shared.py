@@ -45,19 +45,6 @@ OUTPUT = click.Path(dir_okay=False, writable=True, allow_dash=True, path_type=Pa
 FILE = click.Path(dir_okay=False, allow_dash=True)
 
 
-class OutputFolder(click.Path):
-    """A folder that a verb writes into. An empty name is refused, as it would mean the current folder."""
-
-    def __init__(self, writable: bool = False) -> None:
-        super().__init__(file_okay=False, writable=writable, path_type=Path)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path of the folder. BadParameter for an empty name, and for a file."""
-        if str(value) == "":
-            self.fail("the name of the folder is empty", param, ctx)
-        return super().convert(value, param, ctx)
-
-
 class WholeNumber(click.IntRange):
     """A whole number between limits. 'abc' is not a valid integer, where click says 'integer range'."""
 

@@ -7,6 +7,7 @@ could catch nothing there.
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 from types import TracebackType
 
 before = sys.excepthook
@@ -20,5 +21,6 @@ def say_aborted(kind: type[BaseException], error: BaseException, where: Tracebac
     before(kind, error, where)
 
 
-if sys.argv[:1] == ["-m"]:  # Python has this there only until the module of `python -m` runs
+own = "-mhp15c" in sys.orig_argv or ("-m", "hp15c") in pairwise(sys.orig_argv)
+if own and sys.argv[:1] == ["-m"]:  # Python has this there only until the module of `python -m` runs
     sys.excepthook = say_aborted

@@ -12,8 +12,8 @@ import click
 
 from hp15c import __version__
 from hp15c.errors import printable
+from hp15c.shell.cli_names import OutputFolder
 from hp15c.shell.cli_shared import (
-    OutputFolder,
     refuse,
     refuse_bad_input,
     refuse_existing,

@@ -8,7 +8,7 @@ import click
 
 from hp15c.errors import InputError, printable
 from hp15c.shell.cli_bar import bar
-from hp15c.shell.cli_shared import OutputFolder
+from hp15c.shell.cli_names import OutputFolder
 
 
 @click.command()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +18,7 @@ class Fault:
             {fault}
 
 sys.meta_path.insert(0, Fault)
-sys.argv = {argv}
+sys.argv, sys.orig_argv = {argv}, ["python", "-m", "hp15c", "list"]
 runpy._run_module_as_main("hp15c")
 """
 CTRL_C = "os.kill(os.getpid(), signal.SIGINT)"
@@ -42,3 +44,14 @@ def test_another_error_keeps_its_traceback() -> None:
 def test_a_program_that_uses_the_package_keeps_its_own_ctrl_c() -> None:
     asked = "import sys; before = sys.excepthook; import hp15c; assert sys.excepthook is before"
     subprocess.run([sys.executable, "-c", asked], check=True, timeout=60)
+
+
+def test_another_package_that_is_run_by_its_name_keeps_its_own(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "__init__.py").write_text("import sys; before = sys.excepthook; import hp15c\n")
+    (other / "__main__.py").write_text("import sys, other; assert sys.excepthook is other.before\n")
+    way = os.pathsep.join((str(tmp_path), *sys.path))
+    subprocess.run(
+        [sys.executable, "-m", "other"], check=True, timeout=60, env=os.environ | {"PYTHONPATH": way}
+    )
