@@ -31,8 +31,8 @@ def degrees(function: Callable[[float], float], x: float) -> float:
 
 
 PAGES = (
-    *("README.md", "hp15c/README.md", "solver/README.md", "generator/README.md", "generator/FIGURES.md"),
-    "programs/README.md",
+    *("README.md", "hp15c/README.md", "programs/README.md"),
+    *("generator/README.md", "generator/FIGURES.md", "solver/README.md", "solver/FIGURES.md"),
 )
 BINARY = {
     "2 √x x² 2 −": math.sqrt(2) ** 2 - 2,
