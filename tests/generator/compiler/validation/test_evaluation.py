@@ -184,6 +184,18 @@ def test_what_is_known_of_an_argument_is_not_known_of_that_of_an_integral_before
     assert verdict(IN_TURN, IN_TURN_LINES.format(compared)).proof == wanted
 
 
+CALLED = (
+    "def g(x):\n    return x * x\n\n\ndef h(a, b):\n    return integral(g, a, b)\n\n\n"
+    '@program("A")\ndef f(a, b):\n    return h(a, b)\n'
+)
+
+
+@pytest.mark.parametrize(("last", "wanted"), [("RTN", "proven"), ("", "none")])
+def test_an_integral_below_a_call_on_the_last_line_ends_in_an_error(last: str, wanted: str) -> None:
+    lines = f"LBL 1\nx²\nRTN\nLBL 2\n∫ 1\nRTN\nLBL A\nGSB 2\n{last}"
+    assert verdict(CALLED, lines).proof == wanted
+
+
 def test_cases_that_cannot_be_are_left_out_and_their_order_does_not_matter() -> None:
     a, x = input_of("a"), input_of("x")
     of_x, of_a = laws.below(x, NOUGHT), laws.below(a, NOUGHT)
