@@ -56,7 +56,7 @@ def cut_short(arrival: Arrival, pair: Pair) -> Arrival | None:
         count = min(more)
         if len(more) > 1 or count < 0 or state.returns[count:] != place.returns:
             return None
-        states.append(state._replace(returns=place.returns, depth=_deeper(state.depth, count)))
+        states.append(state._replace(returns=place.returns, depth=deeper(state.depth, count)))
     return arrival._replace(pair=pair, old=states[0], new=states[1])
 
 
@@ -70,8 +70,8 @@ def _sides(arrival: Arrival, pair: Pair) -> tuple[tuple[TermState, Place], tuple
     return (arrival.old, pair.old), (arrival.new, pair.new)
 
 
-def _deeper(depth: Term, more: int) -> Term:
-    """The number of pending returns with `more` of them added, as a term."""
+def deeper(depth: Term, more: int) -> Term:
+    """The number of pending returns with `more` of them added, or taken away where `more` is below 0."""
     known = depth.whole
     if not more:
         return depth

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from generator.equality.claims import Pair, Place
-from generator.equality.relation import MEMORY, Arrival, NotProved, register_of
+from generator.equality.relation import MEMORY, Arrival, NotProved, deeper, register_of
+from generator.language.operations import RETURNS_OF_RUN
 from hp15c.listing.program import Program
 from hp15c.state.cells import TOO_MANY, magnitude
 from hp15c.table.instructions import Role, Step
@@ -57,6 +58,31 @@ def require_same_line(first: Step, second: Step, old: TermState, new: TermState)
     return both[0]
 
 
+def require_same_ends(
+    programs: tuple[Program, Program],
+    old: TermState,
+    new: TermState,
+    pending: Iterable[tuple[int, int]],
+) -> None:
+    """Require at an integral that a return to line 000 is pending in both programs or in none. Where one is,
+    the integral ends in Error 7 (BEHAVIOUR 8.1). `pending` are returns that the states may not name.
+    """
+    found = [
+        any(_is_to_end(program, line) for line in state.returns)
+        for program, state in zip(programs, (old, new), strict=True)
+    ]
+    unnamed = any(
+        _is_to_end(programs[0], one) is not _is_to_end(programs[1], other) for one, other in pending
+    )
+    if found[0] is not found[1] or (unnamed and not found[0]):
+        raise NotProved(f"a return to line 000 is not pending in both at {old.line:03d}")
+
+
+def _is_to_end(program: Program, line: int) -> bool:
+    """Whether a pending return leads to line 000. That of SOLVE or an integral leads behind its own line."""
+    return line in (0, -len(program))
+
+
 def states_behind(
     programs: tuple[Program, Program], old: TermState, new: TermState, mark: str, ample: bool
 ) -> Iterator[tuple[TermState, TermState]]:
@@ -96,7 +122,8 @@ def _use(one: Step, state: TermState) -> uses.Use:
 def function_state(program: Program, state: TermState, mark: str) -> TermState:
     """The state in which SOLVE or an integral calls its function: all levels hold the same number.
 
-    The function returns to the negative number of the line. NotProved when there is no such label.
+    The function returns to the negative number of the line. The other levels of returns that the line takes
+    count as pending before (BEHAVIOUR 8.1). NotProved when there is no such label.
     """
     line = state.line or 0
     target = program.find_label(program.steps[line - 1].operand, line)
@@ -105,7 +132,8 @@ def function_state(program: Program, state: TermState, mark: str) -> TermState:
     levels = dict.fromkeys(LEVELS, input_of(f"{mark}estimate")) | {"lift": TRUE}
     if program.steps[line - 1].name != "SOLVE":
         levels["last_x"] = input_of(f"{mark}last_x")  # the integral puts its estimate there
-    return state.with_places(levels)._replace(line=target, returns=(*state.returns, -line))
+    depth = deeper(state.depth, RETURNS_OF_RUN - 1)
+    return state.with_places(levels)._replace(line=target, returns=(*state.returns, -line), depth=depth)
 
 
 def evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState, new: TermState) -> Arrival:
@@ -120,7 +148,8 @@ def evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState
         line = -(state.line or 0)
         levels = {name: input_of(f"{FRESH}{name}") for name in LEVELS}
         levels |= {name: getattr(state, of) for name, of in uses.LEFT[program.steps[line - 1].name].items()}
-        states.append(state.with_places(levels)._replace(line=line))
+        depth = deeper(state.depth, 1 - RETURNS_OF_RUN)
+        states.append(state.with_places(levels)._replace(line=line, depth=depth))
     return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
 
 

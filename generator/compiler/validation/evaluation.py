@@ -1,6 +1,6 @@
 """SOLVE and the integral in a proof: functions of their limits and of the function that they call.
 
-What is called is one term over its argument. It has the number of each way with the conditions of that way,
+What is called is one term over any argument. It has the number of each way with the conditions of that way,
 or the number of an Error. A function that is called changes nothing but the levels and registers on whose
 values before it does not depend, and evaluates no function itself: two arguments would have one name.
 """
@@ -16,13 +16,21 @@ from generator.language.operations import RETURNS_OF_RUN
 from hp15c.table.instructions import Step
 from hp15c.table.models import LIMITS
 from hp15c.terms import Outcome, TermState, Way, constant, input_of, uses
+from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import NUMBER, OTHER, TRUE, Term, term
 
 ARGUMENT: Final = input_of("fresh evaluated")
-"""The argument of a function that SOLVE or the integral calls."""
+"""The argument of a function that SOLVE or the integral calls, while its ways are followed."""
+_ANY_ARGUMENT: Final = input_of("fresh any argument")
+"""The argument in the term of such a function. It stands for every number, and nothing is ever known of it.
+So what the way of another function knows of its own argument does not change this term.
+"""
 MOST_EVALUATED: Final = 300  # lines of such a function, on all its ways
-_KEYS: Final = ("SOLVE", "∫")
-_OF_FORMAT: Final = ("∫",)
+_INTEGRAL: Final = "∫"
+_KEYS: Final = ("SOLVE", _INTEGRAL)
+_OF_FORMAT: Final = (_INTEGRAL,)
+_END: Final = 0
+"""The line to which a call on the last line returns. An integral then ends in Error 7 (BEHAVIOUR 8.1)."""
 _OWN: Final = ("x", "y", "z")
 """The levels in which these leave numbers of their own. In the others stands what the function left there."""
 _PLACES: Final = ("memory", "i", "last_x", "format", "angle", "seed")
@@ -60,7 +68,7 @@ def evaluation(
 ) -> Evaluation:
     """What is evaluated, from the ways of the function."""
     cases = [term("case", value, *conditions) for conditions, value in ends]
-    body = rewriting.cases(known, term("cases", *cases))
+    body = Substitution({ARGUMENT: _ANY_ARGUMENT})(rewriting.cases(known, term("cases", *cases)))
     return Evaluation(name, (*limits, body, display) if name in _OF_FORMAT else (*limits, body))
 
 
@@ -69,7 +77,7 @@ def begin_function(step: Step, state: TermState, line: int | None) -> TermState 
     depth = len(state.returns) + RETURNS_OF_RUN
     if step.name not in _KEYS or not opaque.is_real(state) or line is None or state.depth.whole != 0:
         return None
-    if depth > LIMITS[state.model].returns:
+    if depth > LIMITS[state.model].returns or (step.name == _INTEGRAL and _END in state.returns):
         return None
     levels = dict.fromkeys(uses.LEVELS, ARGUMENT) | {"last_x": input_of("fresh last x")}
     start = state.with_places(levels)

@@ -28,6 +28,8 @@ from tests.support.shares import counts, few
 
 _INTEGRAL = "0, ENTER, 1, ∫ 1, FIX 9, RTN, LBL 1, eˣ, SIN, RTN"
 _COMPLEX = "LBL A, SF 8, 0, ENTER, 5, I, 0, ENTER, 7, I, RCL MATRIX A, R↓, Re↔Im, CF 8"
+_CALLS = ", RTN, ".join(["GSB 2", *(f"LBL {one}, GSB {one + 1}" for one in range(2, 7)), "LBL 7"])
+_SQUARE = "x², 2, −, RTN"
 _SIZES = "RCL DIM A, R↓, R↓, R↓, RTN"
 
 
@@ -74,6 +76,30 @@ def is_proved(old: Program, new: Program, wish: Wish) -> bool:
             "SOLVE 1, RTN, RTN, LBL 1, PSE, RTN, R/S, RTN",
             (Run("R/S"),),
             id="a function that has returned",
+        ),
+        pytest.param(  # SOLVE takes two levels of returns, so that only five calls fit into its function
+            f"LBL A, SOLVE 1, RTN, RTN, LBL 1, {_CALLS}, {_SQUARE}",
+            f"LBL A, SOLVE 1, RTN, RTN, LBL 1, {_SQUARE}",
+            (Run("GSB A", ("1", "2")),),
+            id="six calls within SOLVE",
+        ),
+        pytest.param(
+            f"LBL A, ∫ 1, RTN, LBL 1, {_CALLS}, {_SQUARE}",
+            f"LBL A, ∫ 1, RTN, LBL 1, {_SQUARE}",
+            (Run("GSB A", ("1", "2")),),
+            id="six calls within an integral",
+        ),
+        pytest.param(  # a return to line 000 passes for an integral that is under way (BEHAVIOUR 8.1)
+            "LBL 1, x², RTN, LBL 2, ∫ 1, RTN, LBL A, GSB 2",
+            "LBL 1, x², RTN, LBL 2, ∫ 1, RTN, LBL A, GSB 2, RTN",
+            (Run("GSB A", ("0", "1")),),
+            id="an integral below a call on the last line",
+        ),
+        pytest.param(
+            "LBL 1, x², RTN, LBL 4, STO 1, 0, RCL 1, ∫ 1, 2, −, RTN, LBL A, SOLVE 4",
+            "LBL 1, x², RTN, LBL 4, STO 1, 0, RCL 1, ∫ 1, 2, −, RTN, LBL A, SOLVE 4, RTN, GTO 1",
+            (Run("GSB A", ("1", "2")),),
+            id="an integral below a SOLVE on the last line",
         ),
     ],
 )

@@ -15,8 +15,8 @@ from hp15c.terms import constant, input_of, laws
 from hp15c.terms.term import NOUGHT, UNIT, term
 
 HEAD = (
-    "from generator.language import fix, integral, integral_with_uncertainty, ln, program, register, search, "
-    "search_with_value, solve, sqrt\n\np = register(3)\n\n"
+    "from generator.language import fix, frac, integral, integral_with_uncertainty, intpart, ln, program, "
+    "register, search, search_with_value, solve, sqrt\n\np = register(3)\n\n"
 )
 
 
@@ -159,6 +159,41 @@ def test_the_argument_of_a_function_is_not_that_of_another_one_in_it(inner: int)
     found = verdict(NESTED, NESTED_LINES.format(inner))
     assert found.proof == "none"
     assert "another evaluation" in found.reason
+
+
+IN_TURN = (
+    "q = register(4)\n\n\n"
+    "def whole(x):\n    return intpart(x)\n\n\ndef same(x):\n    return x\n\n\n"
+    "def g(x):\n    if frac(x) == 0:\n        if p == q:\n            return x + 1\n        return x + 2\n"
+    "    return x + 3\n\n\n"
+    '@program("A")\ndef f(a, b):\n    global p, q\n    p = integral(whole, a, b)\n'
+    "    q = integral(same, a, b)\n    return solve(g, a, b)\n"
+)
+IN_TURN_LINES = (
+    "LBL A\nSTO 1\nx↔y\nSTO 2\nx↔y\n∫ 1\nSTO 3\nRCL 2\nRCL 1\n∫ 2\nSTO 4\nRCL 2\nRCL 1\nSOLVE 3\nCF 8\nRTN\n"
+    "LBL 1\nINT\nRTN\nLBL 2\nRTN\nLBL 3\nFRAC\nx=0\nGTO 4\nR⬇\n3\n+\nRTN\nLBL 4\nR⬇\n{}1\n+\nRTN"
+)
+COMPARED = "RCL 3\nRCL 4\nx=y\nGTO 5\nR⬇\nR⬇\n2\n+\nRTN\nLBL 5\nR⬇\nR⬇\n"
+
+
+@pytest.mark.parametrize(("compared", "wanted"), [(COMPARED, "proven"), ("", "none")])
+def test_what_is_known_of_an_argument_is_not_known_of_that_of_an_integral_before(
+    compared: str, wanted: str
+) -> None:
+    """Where the argument of `g` is whole, the integrals of INT and of the number itself still differ."""
+    assert verdict(IN_TURN, IN_TURN_LINES.format(compared)).proof == wanted
+
+
+CALLED = (
+    "def g(x):\n    return x * x\n\n\ndef h(a, b):\n    return integral(g, a, b)\n\n\n"
+    '@program("A")\ndef f(a, b):\n    return h(a, b)\n'
+)
+
+
+@pytest.mark.parametrize(("last", "wanted"), [("RTN", "proven"), ("", "none")])
+def test_an_integral_below_a_call_on_the_last_line_ends_in_an_error(last: str, wanted: str) -> None:
+    lines = f"LBL 1\nx²\nRTN\nLBL 2\n∫ 1\nRTN\nLBL A\nGSB 2\n{last}"
+    assert verdict(CALLED, lines).proof == wanted
 
 
 def test_cases_that_cannot_be_are_left_out_and_their_order_does_not_matter() -> None:
