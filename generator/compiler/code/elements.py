@@ -25,8 +25,8 @@ Place = tuple[GraphValue, int]
 def chain_addresses(graph: Graph, above: Mapping[BasicBlock, BasicBlock | None]) -> None:
     """Compute sums of an index and a whole number from the number of the register that was used last.
 
-    Both are whole: the index only ever has whole numbers, or it is the number of a register itself. `above`
-    has the block that dominates each block most closely.
+    Both are whole: the index only ever has whole numbers, or it is the number of a register itself, unless
+    that is taken without its fraction. `above` has the block that dominates each block most closely.
     """
     whole = _whole_values(graph)
     known: dict[BasicBlock, dict[GraphValue, Place]] = {}
@@ -36,7 +36,8 @@ def chain_addresses(graph: Graph, above: Mapping[BasicBlock, BasicBlock | None])
         for node in block.nodes:
             if node.pointer is not None:
                 base, distance = _place_of(node, node.pointer)
-                if not distance or base in whole or base in last:
+                itself = not distance and not node.with_fraction
+                if itself or base in whole or base in last:
                     last[base] = node.pointer, distance
             elif _sum(node) is not None:
                 base, distance = _from_base(node.outputs[0])

@@ -95,16 +95,22 @@ class SpelledOut(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Write out a function. Its locals hide names of the module. A tuple of values with a name is written
-        where this name is read, with a name for each value. An index below 0 that is written with constants
-        of the module becomes a number.
+        where this name is read, with a name for each value. What is written with constants of the module
+        becomes a number: an index below 0, the ends of a slice, and the start of `enumerate`.
         """
         self.locals = own_names(node)
         self.parts = {}
         known = {name: one for name, one in self.known.items() if name not in self.locals}
-        for place in [one for one in ast.walk(node) if isinstance(one, ast.Subscript)]:
-            at = value_of(place.slice, known)
-            if isinstance(at, int) and at < 0:
-                place.slice = ast.copy_location(ast.Constant(at), place.slice)
+        for one in [*ast.walk(node)]:
+            match one:
+                case ast.Subscript(slice=ast.Slice() as ends):
+                    ends.lower, ends.upper = (
+                        each and _as_whole(each, known) for each in (ends.lower, ends.upper)
+                    )
+                case ast.Subscript(slice=index) if (value_of(index, known) or 0) < 0:
+                    one.slice = _as_whole(index, known)
+                case ast.Call(ast.Name("enumerate"), [_, start]):
+                    one.args[1] = _as_whole(start, known)
         for one in [one for one in ast.walk(node) if isinstance(one, ast.Assign)]:
             match one:
                 case ast.Assign([ast.Name(name) as target], value) if (
@@ -367,6 +373,12 @@ def _pairs_of(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast
                 yield from _pairs_of(one, other)
         case _:
             yield target, value
+
+
+def _as_whole(node: ast.expr, known: Mapping[str, float]) -> ast.expr:
+    """The whole number that an expression is, or the expression where it is none that is known."""
+    number = value_of(node, known)
+    return ast.copy_location(ast.Constant(number), node) if isinstance(number, int) else node
 
 
 def _is_only_read(name: str, target: ast.Name, value: ast.expr, function: ast.FunctionDef) -> bool:

@@ -137,12 +137,12 @@ def rows_of(node: ast.expr, named: Mapping[str, ast.expr]) -> list[list[ast.expr
         case ast.Tuple(several) | ast.List(several):
             rows = [[one] if is_number(one) else numbers_of(one) or [] for one in several]
             return rows if rows and all(len(one) == len(rows[0]) > 0 for one in rows) else None
-        case ast.Subscript(inner, ast.Slice() as ends) if (part := slice_of(ends, {})) is not None:
+        case ast.Subscript(inner, ast.Slice() as ends) if (part := slice_of(ends, {})) and part.step != 0:
             return (rows_of(inner, named) or [])[part] or None
         case ast.Call(ast.Name("reversed"), [inner]):
             return (rows_of(inner, named) or [])[::-1] or None
         case ast.Call(ast.Name("enumerate"), [inner, *rest], []):
-            start = rest[0].value if rest and isinstance(rest[0], ast.Constant) else 0
+            start = value_of(rest[0], {}) if rest else 0
             inside = rows_of(inner, named) or []
             if isinstance(start, int) and len(rest) < 2:
                 return [[ast.Constant(place), *row] for place, row in enumerate(inside, start)] or None

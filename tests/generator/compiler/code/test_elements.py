@@ -128,12 +128,15 @@ def test_a_store_of_what_the_element_holds_goes() -> None:
     [
         "a[int(x)] = 5\n    a[int(x + 1)] = 7\n    return a[int(x)]",
         "a[int(x)] = 5\n    a[int(x + 2)] = 6\n    a[int(x + 1)] = 7\n    return a[0]",
+        "t = a[int(x)]\n    y = x + 18\n    return y - 10 + t, y",
     ],
-    ids=["the same register", "a sum that rounds"],
+    ids=["the same register", "a sum that rounds", "a sum that is no index"],
 )
 def test_indices_without_their_fractions_are_no_whole_sums(body: str) -> None:
     source = HEAD.replace("    assume(0 <= i <= 3)\n", "").replace("(i, x)", "(x)").replace("assume, ", "")
-    module = front.parse(f'{source}    {body}\n\n\nEXAMPLES = ((("-0.5",), ()), (("-1e-10",), ()))\n')
+    module = front.parse(
+        f'{source}    {body}\n\n\nEXAMPLES = ((("-0.5",), ()), (("-1e-10",), ()), (("4.5e-9",), ()))\n'
+    )
     laid_out, spent = place_arrays(module, Model.HP15C), Spent()
     for chained in (False, True):
         way = CompileWay(Choices(), share=True, chained=chained)

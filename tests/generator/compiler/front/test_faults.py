@@ -180,6 +180,8 @@ IN_FUNCTIONS = [
         "the loop stores into digits",
         "`digits[i]` in it",
     ),
+    ("for i, d in enumerate((1, 2), x):\n    y += i\nreturn y", "enumerate((1, 2), x)", "over numbers", ""),
+    ("for d in (1, 2)[::0]:\n    y += d\nreturn y", "(1, 2)[::0]", "over numbers", "for i in"),
     ("for i in range():\n    pass\nreturn x", "range()", "one to three arguments", ""),
     ("for i in range(1, 5, 0):\n    pass\nreturn x", "0", "other than 0", ""),
     ("for i in range(1, 5, 0.5):\n    pass\nreturn x", "0.5", "whole number", ""),

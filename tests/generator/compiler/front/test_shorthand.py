@@ -103,6 +103,12 @@ FORMS = {
         "    for i, (k, w) in enumerate(ROWS, 1):\n        if n > k:\n            x += w * i / 3\n"
         "    for k, w in zip(TABLE, (5, 6)):\n        x -= k / w\n    return x\n"
     ),
+    "rows that are counted from a number below 0, from a constant, and in a slice with one": (
+        "    for i, k in enumerate(TABLE, -1):\n        x = x * 2 + i * k\n"
+        "    for i, (k, w) in enumerate(ROWS, SIX):\n        x += i * k - w\n"
+        "    for i, k in enumerate(a, DOWN):\n        x -= i * (k + n)\n"
+        "    for k in TABLE[SIX - 5 :]:\n        x += n / k\n    return x\n"
+    ),
     "conditions as numbers": (
         "    y = 5 * (n > 3) + big(x, n) / 3\n    small = x < 5\n    y += small\n    y -= n > x\n"
         "    a[1] = n == 2\n    a[0] = not a[1]\n    y += scaled(x, n > 1) + scaled(a[0], True)\n"
