@@ -361,3 +361,54 @@ def test_a_screen_reader_and_the_keyboard_suffice(face: Face) -> None:
     page.press("#guess", "Enter")
     page.wait_for_selector("[role=status]:has-text('1124 has 2 black, 1 white')")
     assert not nameless(face)
+
+
+def test_the_keyboard_keeps_its_place_when_a_button_ends(face: Face) -> None:
+    page, focus = face.page, "document.activeElement.id"
+    face.load("LBL A\n2\n×\nGTO A")
+    page.focus("#run")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#stop:enabled")
+    assert page.evaluate(focus) == "stop"
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#run:enabled")
+    assert page.evaluate(focus) == "run"
+    page.focus("#undo")
+    for _ in range(20):
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(200)
+        if page.evaluate(focus) != "undo":
+            break
+    assert page.evaluate(focus) == "redo"
+
+
+def test_the_keyboard_keeps_its_place_in_a_game(face: Face) -> None:
+    page, focus = face.page, "document.activeElement.id"
+    face.new_game("1234")
+    page.focus("#guess")
+    page.keyboard.type("1122")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#rows .said:has-text('1 black, 1 white')")
+    assert page.evaluate(focus) == "guess"
+    page.focus("#give-up")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#won:has-text('1234')")
+    assert page.evaluate(focus) == "analysis"
+
+
+def test_enter_sets_a_condition_and_watches_places(face: Face) -> None:
+    page = face.page
+    face.load("LBL A\n2\n×\nRTN")
+    page.click("#programs .more summary")
+    page.fill("#break-line", "3")
+    page.fill("#break-when", "X > 5")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".line.conditional[data-line='3']")
+    page.fill("#watched", "R1")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.id === 'watched'")
+    page.focus("#break-when")
+    page.wait_for_function("document.getElementById('watched').value === 'R1'")
+    page.wait_for_timeout(300)
+    assert page.input_value("#watched") == "R1"

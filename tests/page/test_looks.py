@@ -64,6 +64,12 @@ def test_all_keys_are_on_the_screen_of_a_small_phone(phone: Face) -> None:
         phone.page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))
 
 
+def test_the_header_leads_to_the_tools_where_they_stand_below_the_keys(sized: Face) -> None:
+    below = """() => document.getElementById('side').getBoundingClientRect().top
+        >= document.getElementById('calculator').getBoundingClientRect().bottom"""
+    assert sized.page.locator(".skip").is_visible() == sized.page.evaluate(below)
+
+
 def test_text_beside_the_calculator_grows_with_the_size_that_the_browser_is_set_to(sized: Face) -> None:
     sizes = """() => [...document.querySelectorAll('.side *, .inside *, .top *')]
         .filter(one => one.offsetParent)

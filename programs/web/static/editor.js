@@ -39,7 +39,7 @@ export function watchEditor(desk, say) {
     try {
       const { changes } = await desk.ask("improve", { ...here(), first, last });
       const buttons = changes.map((one) => button(one.title, () => replace(one.text), one.proof));
-      const none = `Nothing was found for line ${first}${last > first ? ` to ${last}` : ""} that could be proved.`;
+      const none = `Nothing was found for ${last > first ? `lines ${first} to ${last}` : `line ${first}`} that could be proved.`;
       $("editor-changes").replaceChildren(...(buttons.length ? buttons : [none]));
     } catch (error) {
       say(error.message, true);

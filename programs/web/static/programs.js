@@ -1,5 +1,6 @@
 // The program in memory: its lines, breakpoints, the run. Everything shown comes from the calculator.
 
+import { enable } from "./focus.js";
 import { holdsSomething, mayReplace } from "./question.js";
 import { rendered } from "./notes.js";
 import { noteRecent, watchRecent } from "./recent.js";
@@ -10,6 +11,7 @@ const lines = $("lines");
 let listing = null;
 let rows = [];
 let chosen = 0;
+let started = $("run"); // what had the focus when a run began gets it back
 let explained = 0; // counts what was asked for: an answer that another one overtook is dropped
 
 export function watchPrograms(desk, say) {
@@ -87,8 +89,12 @@ function watchRun(desk, say) {
   });
   $("pace").addEventListener("change", () => desk.act("pace", { real: $("pace").value === "real" }));
   $("time-lines").addEventListener("change", () => desk.act("time_lines", { on: $("time-lines").checked }));
-  $("watch-set").addEventListener("click", () => desk.act("watch", { places: placesIn($("watched").value) }));
-  $("break-set").addEventListener("click", () => {
+  $("watch").addEventListener("submit", (event) => {
+    event.preventDefault();
+    desk.act("watch", { places: placesIn($("watched").value) });
+  });
+  $("break").addEventListener("submit", (event) => {
+    event.preventDefault();
     const condition = $("break-when").value.trim();
     desk.act("breakpoint", { line: Number($("break-line").value) || 0, on: true, condition: condition || null });
   });
@@ -259,8 +265,12 @@ function lineButton(line, place) {
 }
 
 export function paintRun(face) {
-  $("stop").disabled = !face.running;
-  for (const id of ["run", "step", "over", "out", "to-line"]) $(id).disabled = face.running;
+  if (face.running) $("stop").disabled = false;
+  for (const id of ["run", "step", "over", "out", "to-line"]) {
+    if (face.running && document.activeElement === $(id)) started = $(id);
+    enable($(id), !face.running, $("stop"));
+  }
+  enable($("stop"), face.running, started);
   $("pace").value = face.real ? "real" : "fast";
   $("time-lines").checked = face.costs !== null;
   if (document.activeElement !== $("watched")) $("watched").value = face.watched.join(", ");

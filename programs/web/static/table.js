@@ -1,5 +1,6 @@
 // The Mastermind table: rows as they were recorded, pegs to pick, guesses, answers, hints.
 
+import { enable, hide } from "./focus.js";
 import { mayReplace } from "./question.js";
 
 const $ = (id) => document.getElementById(id);
@@ -41,7 +42,10 @@ export function watchTable(desk, say) {
       return hint.said;
     }),
   );
-  $("give-up").addEventListener("click", () => desk.act("give_up"));
+  $("give-up").addEventListener("click", () => {
+    clearAdvice();
+    desk.act("give_up");
+  });
   $("answer-form").addEventListener("submit", (event) => {
     event.preventDefault();
     desk.act("answer", { black: Number($("answer-black").value), white: Number($("answer-white").value) });
@@ -91,7 +95,7 @@ function paintHoles() {
     hole.className = digit ? `peg-${digit}` : `empty${place === picked.length ? " next" : ""}`;
     hole.textContent = digit;
     hole.setAttribute("aria-label", digit ? `Peg ${place + 1}: ${digit}; take it and those after it away` : `Peg ${place + 1}: empty`);
-    hole.disabled = !digit;
+    enable(hole, digit, guess);
   });
 }
 
@@ -99,14 +103,14 @@ export function paintTable(now) {
   game = now;
   const breaker = now?.kind === "breaker";
   const playing = Boolean(now && !breaker && now.ready && !now.over && now.awaited === null);
-  for (const id of ["guess-send", "hint", "give-up"]) $(id).disabled = !playing;
-  for (const one of $("palette").children) one.disabled = !playing;
+  for (const id of ["guess-send", "hint", "give-up"]) enable($(id), playing, guess);
+  for (const one of $("palette").children) enable(one, playing, guess);
   const shown = JSON.stringify(now);
   if ($("rows").dataset.shown === shown) return;
   $("rows").dataset.shown = shown;
-  $("guess-form").hidden = breaker || !now || now.over;
-  $("answer-form").hidden = !(breaker && now.awaited && !now.over);
   $("analysis").hidden = breaker || !now?.over || !now.rows.length;
+  hide($("guess-form"), breaker || !now || now.over, $("analysis"), $("game"));
+  hide($("answer-form"), !(breaker && now.awaited && !now.over), $("game"));
   if (!now?.over) $("worth").hidden = true;
   paintShape(now);
   $("board").classList.toggle("many", (now?.digits ?? 0) > 5);
