@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from solver.kernels.bounds import counted_bound, histogram_bound, is_counted
 from solver.kernels.kernel import kernel
 from solver.kernels.losses import USELESS, is_told_exactly
-from solver.kernels.regions import FEW, MIX, Ints, Region, SearchTables, Work, fill, sort
+from solver.kernels.regions import FEW, Ints, Region, SearchTables, Work, fill, sort
 from solver.kernels.search_request import NEVER, SCORES, SPARED, STAMP
 from solver.kernels.symmetries import is_of_new_kind, name_history
 
@@ -115,26 +115,6 @@ def choose_columns(losses: NDArray[np.uint8], most: int, columns: Ints) -> int:
                     columns[chosen] = first + place
                     chosen += 1
     return chosen
-
-
-@kernel
-def splits_anew(board: SearchTables, work: Work, level: int, guess: int) -> bool:
-    """Whether no candidate searched before at this level split the region into the same parts.
-
-    A split is remembered as a hash of the hashes of its parts.
-    """
-    split = np.uint64(0)
-    for answer in range(board.perfect):
-        if work.sizes[level, answer]:
-            part = work.part_keys[level, answer]
-            split += (part ^ (part >> np.uint64(31))) * MIX
-    for place in range(work.splits_count[level]):
-        if work.splits[level, place] == split:
-            return False
-    if work.splits_count[level] < work.splits.shape[1]:
-        work.splits[level, work.splits_count[level]] = split
-        work.splits_count[level] += 1
-    return True
 
 
 @kernel

@@ -12,7 +12,7 @@ stays small for these reasons:
 - this bound is made for all guesses at once, with a few vector instructions a secret (`losses`). Guesses
   with one bound wait in one bucket, and become candidates when it is better than the best candidate's.
 - colours never played are alike, so guesses name them in ascending order. Of guesses that a symmetry which
-  leaves the history alone maps onto each other, and of guesses that split the region alike, one is tried.
+  leaves the history alone maps onto each other, one is tried.
 - a guess is given up as soon as its parts exceed the best total: first each part is bounded by its own codes
   as guesses, then by the best bound that any guess has.
 - values and bounds of regions are remembered by a 64-bit hash, whatever guesses led to them. Most are
@@ -28,7 +28,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels.bounds import colours_used, first_bound, is_counted, keep_rooms, least_of
-from solver.kernels.candidates import open_buckets, sort_guesses, splits_anew
+from solver.kernels.candidates import open_buckets, sort_guesses
 from solver.kernels.kernel import kernel
 from solver.kernels.names import NO_NAME
 from solver.kernels.parts import (
@@ -156,7 +156,6 @@ def enter(
     frame.others = best_total(work, key) if frame.shared and level == 1 else NEVER
     frame.below = min(frame.best, frame.others + 1)
     frame.buckets, frame.bound = sort_guesses(board, work, level, used, region, frame.left, budget)
-    work.splits_count[level] = 0
     return int(OPEN)
 
 
@@ -225,11 +224,9 @@ def next_guess(board: SearchTables, work: Work, level: int) -> bool:
                 frame.postponed += 1
                 continue
         total = play(board, work, level, region, guess)
-        if splits_anew(board, work, level, guess):
-            frame.guess = guess
-            frame.total = play_on(board, work, level, region, total)
-            return True
-        give_back(work, frame.claimed)
+        frame.guess = guess
+        frame.total = play_on(board, work, level, region, total)
+        return True
     return False
 
 

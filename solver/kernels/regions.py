@@ -191,8 +191,6 @@ class Work(NamedTuple):
     """(m,): the most answers that guesses of a palette give."""
     block_most: Ints
     """(at least n / 16,): the most answers that guesses of a block give."""
-    splits: NDArray[np.uint64]
-    splits_count: Ints
     history: Ints
     used: Ints
     counts: Ints

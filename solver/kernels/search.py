@@ -47,7 +47,6 @@ REQUEST = np.dtype([(name, "i8") for name in SEARCH_FIELDS])
 FRAME_BYTES = FRAME.itemsize
 BUCKETS = 256
 CLAIMS = 1 << 12
-SPLITS = 256
 
 
 @kernel
@@ -156,9 +155,8 @@ def work_at(asked: Any) -> Work:
     spread_sums = after(offsets, 8 * (count + AT_ONCE))
     palette_most = after(spread_sums, 8 * asked.palettes)
     block_most = after(palette_most, 8 * asked.palettes)
-    splits = after(block_most, 8 * (count // 16 + 1))
-    levelwise = after(splits, 8 * LEVELS * SPLITS)
-    labels = after(levelwise, 32 * levels)
+    levelwise = after(block_most, 8 * (count // 16 + 1))
+    labels = after(levelwise, 24 * levels)
     stabiliser = after(labels, 16 * buckets)
     names = after(stabiliser, 4 * levels * orders)
     named = after(names, 8 * ROW * pegs)
@@ -167,7 +165,7 @@ def work_at(asked: Any) -> Work:
     asked.own_bytes = after(state, 8 * STATES) - asked.own
     split = array_at(starts, (4, LEVELS, answers), np.int64)
     bounds = array_at(bucket_bounds, (2, LEVELS, buckets), np.int64)
-    each = array_at(levelwise, (4, levels), np.int64)
+    each = array_at(levelwise, (3, levels), np.int64)
     counts = array_at(labels, (2, buckets), np.int64)
     asked.regions, asked.state = regions, state
     asked.history, asked.symmetries = levelwise, levelwise + 8 * levels
@@ -197,10 +195,8 @@ def work_at(asked: Any) -> Work:
         array_at(spread_sums, (asked.palettes,), np.uint64),
         array_at(palette_most, (asked.palettes,), np.uint64),
         array_at(block_most, (count // 16 + 1,), np.int64),
-        array_at(splits, (LEVELS, SPLITS), np.uint64),
-        each[2],
         each[0],
-        each[3],
+        each[2],
         counts[0],
         counts[1],
         array_at(stabiliser, (levels, orders), np.int32),

@@ -1,4 +1,4 @@
-"""Trees near the least total of turns, for games whose proof would take too long.
+"""Totals of plays near the least total of turns, for parts of games whose search takes long.
 
 Small regions are played as well as can be, which the search finds soon. For larger ones a few guesses are
 compared by the turns that their parts take. Guesses that are left out may be better, so the total is an upper
@@ -14,7 +14,6 @@ from operator import itemgetter
 import numpy as np
 
 from solver.optimal.search import OptimalSearch, Region
-from solver.trees.plan import Tree
 
 SMALL = 3
 """The number of codes for each answer up to which all guesses to a region are tried."""
@@ -42,25 +41,15 @@ class NarrowSearch:
     ) -> None:
         self._search, self._watch, self._width = search, watch, 1
         self._small = small or SMALL * search.answer_count
-        self._chosen: dict[tuple[int, ...], int] = {}
         self._known: dict[tuple[int, int], int] = {}
 
-    def tree(self, first: int, width: int) -> Tree:
-        """The best tree found that begins with this guess, when `width` guesses to a large region are
-        compared. Parts of it may have been found by calls with other widths.
-        """
-        for ordinal, _ in self._search.split(first):
-            self.total_of_part(first, ordinal, width)
-        return self._search.tree((first,), chosen=self._chosen)
-
     def total_of_part(self, first: int, ordinal: int, width: int) -> int:
-        """The total of the best play found of the part that an answer to a first guess leaves. See `tree`."""
+        """The total of a play of the part that an answer to a first guess leaves, the best of all that were
+        found of it, when `width` guesses to a large region are compared.
+        """
         known = self._known.get((first, ordinal), self._search.above_all)
-        kept, self._chosen, self._width = self._chosen, {}, width
+        self._width = width
         total = self._total(dict(self._search.split(first))[ordinal], (first,), known)
-        if total < known:
-            kept.update(self._chosen)
-        self._chosen = kept
         self._known[first, ordinal] = total
         return total
 
@@ -77,7 +66,7 @@ class NarrowSearch:
                     break
                 total += self._total(part, (*past, guess), best - total + bound) - bound
             if total < best:
-                best, self._chosen[tuple(region)] = total, guess
+                best = total
         return best
 
     def _promising(self, region: Region, past: tuple[int, ...]) -> list[_Split]:

@@ -7,7 +7,7 @@ results.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from threading import Thread
@@ -252,13 +252,10 @@ class OptimalSearch:
         """
         return self._interruptible(lambda: self._total(past, limit(turns), budget), watch)
 
-    def tree(
-        self, past: tuple[int, ...] = (), turns: int = 0, chosen: Mapping[tuple[int, ...], int] | None = None
-    ) -> Tree:
+    def tree(self, past: tuple[int, ...] = (), turns: int = 0) -> Tree:
         """A tree whose total is the one that `total` gave for the same guess and turns.
 
-        Its plan has the strategy `optimal`. Its scores are all pairs scored by this search so far. Regions in
-        `chosen` get the guess that is given there.
+        Its plan has the strategy `optimal`. Its scores are all pairs scored by this search so far.
         """
         guesses: list[int] = []
         parents: list[int] = []
@@ -271,8 +268,6 @@ class OptimalSearch:
             """Add the nodes of a region whose total is at most `most`, and return that total."""
             if past and not before:
                 guess = past[0]
-            elif chosen and tuple(region) in chosen:
-                guess = chosen[tuple(region)]
             else:
                 guess, most = self._choose(region, before, left, most)
             node = len(guesses)

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, perf_counter
@@ -19,7 +19,7 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Game, GameError
 from solver.memory import machine_memory
 from solver.messages import number_of
 from solver.shell import cli_shared as shared
-from solver.shell.cli_progress import Bar
+from solver.shell.cli_progress import Bar, duration
 from solver.shell.cli_shared import BadInput
 
 if TYPE_CHECKING:
@@ -358,21 +358,9 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
     """Prove the games that are not in the table, and write the table after each. BadInput for a file that is
     no table.
 
-    `patience` seconds are for the total, as many for a shorter longest game, and as many for a better tree
-    where the total was not proved.
+    A game whose row takes more than `patience` seconds is left out.
     """
-    from solver.atlas import (
-        AtlasError,
-        complete,
-        games,
-        least_longest,
-        merge,
-        parse,
-        prove,
-        shorten,
-        tighten,
-        write,
-    )
+    from solver.atlas import AtlasError, Impatience, games, parse, prove, write
 
     try:
         rows = {row.game: row for row in parse(shared.read(str(path)) if path.exists() else "")}
@@ -381,34 +369,19 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
     shared.require_folder(str(path))
     prove(Game(2, 2))  # compiles, which does not count in the seconds of a row
     for game in games():
-        known = rows.get(game)
-        if known is not None and known.is_proved and known.longest_least == known.longest:
-            if known.within is not None and known.firsts:
-                continue
-            rows[game] = complete(known, memory, patience_of(patience))
-            shared.write(str(path), write([rows[one] for one in games() if one in rows]).encode())
-            click.echo(f"{game}: the best first guesses are {' '.join(rows[game].firsts) or 'not known yet'}")
+        if game in rows and rows[game].is_proved:
             continue
         start = monotonic()
-        go_on = patience_of(patience)
         try:
-            if known is not None and known.is_proved:
-                least, longest = least_longest(game, known.longest, workers, memory, go_on)
-                row = replace(known, longest_least=least, longest=longest)
-            else:
-                row = prove(game, workers, memory, go_on)
+            row = rows[game] = prove(game, workers, memory, patience_of(patience))
         except (AtlasError, GameError) as error:
             shared.tell(str(error))
             continue
-        row = merge(known, row)
-        row = tighten(row, memory, patience_of(patience))
-        if row.longest_least < row.longest:
-            bounds = shorten(game, row.longest_least, row.longest, workers, memory, patience_of(patience))
-            row = replace(row, longest_least=bounds[0], longest=bounds[1])
-        rows[game] = complete(row, memory, patience_of(patience))
+        except Impatience:
+            shared.tell(f"{game}: not proved within {duration(patience)}")
+            continue
         shared.write(str(path), write([rows[one] for one in games() if one in rows]).encode())
-        shown = f"{row.least:,}" if row.is_proved else f"{row.least:,} to {row.known:,}"
-        click.echo(f"{game}: {shown}, {row.secured}, {monotonic() - start:.1f} s")
+        click.echo(f"{game}: {row.least:,}, {row.secured}, {monotonic() - start:.1f} s")
 
 
 def patience_of(seconds: float) -> Callable[[SearchProgress], bool]:

@@ -29,18 +29,13 @@ def forecast(game: Game, rows: Sequence[AtlasRow]) -> str:
     """A sentence or two on the seconds that the proof of a game is likely to take, empty if it is not long.
 
     What a proof took is known for games of the atlas. For others `seconds_of_proof` tells it from them, and
-    the sentence has the range within which proofs differed from what shorter ones foretold. The row of a
-    game without a proof holds what stopped proofs took. Then no time is foretold.
+    the sentence has the range within which proofs differed from what shorter ones foretold.
     """
     known = {row.game: seconds for row in rows if (seconds := row.seconds_of_proof) is not None}
     if game in known:
         long = known[game] >= LONG_SECONDS
         return f"{game}: a proof took {duration(known[game])} {MACHINE}" if long else ""
-    codes = f"{game}: {game.size:,} codes"
-    stopped = [row.seconds for row in rows if row.game == game and row.seconds]
-    if stopped:
-        return f"{codes}. Proofs were stopped after {duration(stopped[0])}. How long one takes is not known"
-    what = f"{codes}, and nobody has measured a proof"
+    what = f"{game}: {game.size:,} codes, and nobody has measured a proof"
     measured = [one for one in known.items() if one[0].whites and one[1] >= MEASURABLE_SECONDS]
     factors = surprises(measured)
     if not game.whites or not factors:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import lzma
 from collections.abc import Callable, Generator
-from dataclasses import replace
 from itertools import permutations, product
 from operator import eq
 from typing import Any
@@ -14,15 +13,14 @@ import pytest
 from solver.atlas import (
     LARGER,
     AtlasRow,
-    complete,
+    Impatience,
+    best_firsts,
     games,
     least_longest,
-    merge,
+    least_within,
     parse,
     prove,
     read,
-    shorten,
-    tighten,
     write,
 )
 from solver.codes import Game
@@ -31,7 +29,6 @@ from solver.optimal.search import OptimalSearch, TooFewTurns
 from solver.scores import Score
 from solver.trees import file as tree_file
 from solver.trees.plan import Tree
-from solver.trees.tree import play_all
 from tests import TESTS
 
 ROWS = read()
@@ -119,39 +116,6 @@ def test_black_pegs_alone_are_worse_and_permutations_as_good() -> None:
             assert row.known == with_whites.known if alike else row.known >= with_whites.known
 
 
-def test_rows_are_merged() -> None:
-    row = next(row for row in ROWS if row.game == Game(4, 8))
-    worse = replace(row, least=20_000, known=20_500, secured="not proved", longest_least=5, longest=9)
-    assert merge(worse, row) == merge(row, worse) == merge(None, row) == row
-
-
-def test_an_open_row_gets_a_better_tree() -> None:
-    """3 pegs, 5 colours as if nothing were known but what a ranking strategy takes."""
-    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
-    row = next(row for row in ROWS if row.game == Game(3, 5))
-    tree = play_all(row.game, "knuth")
-    unproved = replace(
-        row,
-        least=row.codes,
-        known=tree.total_turns,
-        histogram=tree.histogram,
-        longest=tree.max_turns,
-        secured="not proved",
-    )
-    tight = tighten(unproved)
-    assert row.least <= tight.known < unproved.known
-    assert sum(turn * count for turn, count in enumerate(tight.histogram, 1)) == tight.known
-    assert tight.longest <= min(unproved.longest, len(tight.histogram))
-    assert tighten(unproved, patience=lambda now: False).known == unproved.known
-    assert tighten(row) is row
-
-
-def test_one_kind_of_first_guess_is_told_without_a_proof() -> None:
-    row = next(row for row in ROWS if row.game == Game(7, 7, repeats=False))
-    unproved = replace(row, firsts=(), within=None, least=row.least - 1)
-    assert complete(unproved) == replace(unproved, firsts=("1234567",))
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(("pegs", "room"), [(6, 3 << 30), (7, 5 << 30)])
 def test_six_and_seven_of_seven_are_proved_again(pegs: int, room: int) -> None:
@@ -165,7 +129,7 @@ def test_six_and_seven_of_seven_are_proved_again(pegs: int, room: int) -> None:
 def test_six_of_seven_can_be_won_in_seven_turns_and_not_in_six() -> None:
     game = Game(6, 7, repeats=False)
     row = next(row for row in ROWS if row.game == game)
-    assert (row.longest_least, row.longest) == least_longest(game, 8) == (7, 7)
+    assert row.longest_least == row.longest == least_longest(game, 8) == 7
 
 
 def test_published_values_are_met() -> None:
@@ -215,11 +179,9 @@ def test_every_row_is_whole() -> None:
 
 
 @pytest.mark.parametrize("game", [Game(2, 5), Game(3, 5), Game(4, 3), Game(3, 6, repeats=False)], ids=str)
-def test_the_longest_game_is_the_same_from_above_and_from_below(game: Game) -> None:
-    least, longest = least_longest(game, 9)
-    assert least == longest
-    for bound in (1, longest):
-        assert shorten(game, bound, longest + 2) == (longest, longest)
+def test_the_longest_game_is_found_below_any_that_is_known(game: Game) -> None:
+    row = next(row for row in ROWS if row.game == game)
+    assert {least_longest(game, known) for known in (row.longest, 9)} == {row.longest}
 
 
 def reproved(most: int, least: int = 0) -> list[AtlasRow]:
@@ -235,7 +197,7 @@ DEAR = (Game(9, 2), Game(6, 6, repeats=False))
 def test_small_games_are_proved_again(row: AtlasRow) -> None:
     again = prove(row.game)
     assert (again.least, again.known, again.secured) == (row.least, row.known, row.secured)
-    assert row.longest_least <= again.longest_least == again.longest <= row.longest
+    assert (again.longest, again.within, again.firsts) == (row.longest, row.within, row.firsts)
 
 
 @pytest.mark.parametrize(
@@ -250,7 +212,6 @@ def test_small_games_are_proved_again(row: AtlasRow) -> None:
     ],
 )
 def test_games_up_to_1300_codes_are_proved_again(row: AtlasRow) -> None:
-    assert row.is_proved
     again = prove(row.game)
     assert (again.least, again.known) == (row.least, row.known)
 
@@ -277,7 +238,9 @@ def test_least_totals_within_the_shortest_longest_game() -> None:
 )
 def test_columns_on_plays_are_found_again(game: Game) -> None:
     row = next(row for row in ROWS if row.game == game)
-    assert complete(replace(row, within=None, firsts=())) == row
+    search = OptimalSearch(game)
+    assert least_within(search, row.least, row.longest) == row.within
+    assert best_firsts(search, row.least) == row.firsts
 
 
 # pegs, whether colours repeat, and the colours from which on: the total and the longest game by the colours
@@ -353,9 +316,9 @@ def test_two_pegs_are_won_in_a_turn_more_than_there_are_colours() -> None:
         assert max(turns) == colours + 1 == row.longest_least
 
 
-def test_patience_that_ends_leaves_columns_open() -> None:
-    row = replace(next(row for row in ROWS if row.game == Game(4, 6)), within=None, firsts=())
-    assert complete(row, patience=lambda now: False) == row
+def test_patience_that_ends_leaves_no_row() -> None:
+    with pytest.raises(Impatience):
+        prove(Game(4, 6), patience=lambda now: False)
 
 
 @pytest.mark.long

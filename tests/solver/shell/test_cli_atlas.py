@@ -93,6 +93,20 @@ def test_a_game_whose_tables_do_not_fit_is_passed_over(
     assert [row.game for row in parse(table.read_text())] == fitting
 
 
+def test_a_game_that_takes_longer_than_its_patience_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
+    monkeypatch.setattr("solver.atlas.games", lambda: iter([Game(2, 2)]))
+    table = tmp_path / "atlas.csv"
+    made = mm("atlas", "--all", "--patience", "0", "--into", str(table))
+    assert (made.exit_code, made.stderr, table.exists()) == (
+        0,
+        "2 pegs, 2 colours: not proved within 0 s\n",
+        False,
+    )
+
+
 def test_whether_turns_are_enough_is_a_question_with_two_answers() -> None:
     pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
     enough, not_enough = (mm("atlas", "3", "4", "--whether", "--max-turns", turns) for turns in "43")
