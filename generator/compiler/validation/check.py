@@ -40,7 +40,17 @@ from generator.compiler.validation.relation import (
 )
 from generator.compiler.validation.sizes import elements_of
 from generator.compiler.validation.source import Source
-from generator.compiler.validation.states import Block, Event, SourceLeaf, SourceState, calculator, cannot_be
+from generator.compiler.validation.states import (
+    Block,
+    Event,
+    ListingLeaf,
+    SourceLeaf,
+    SourceState,
+    calculator,
+    cannot_be,
+    listing_end,
+    source_end,
+)
 from generator.compiler.validation.work import LISTING_LINE, SOURCE_LINE, NotProved, TooLong, Work
 from hp15c.keys import editing
 from hp15c.listing.program import Program
@@ -74,19 +84,6 @@ class Certificate:
     relations: Mapping[Point, Relation]
     turned: Loops = ()
     alternating: bool = False
-
-
-class ListingLeaf(NamedTuple):
-    """The end of a way of the listing: why, what is known, the state, and the number of an Error.
-
-    GOES_ON is a line at which the source's cut may be met. `overflows` says that an HP-11C stopped.
-    """
-
-    why: Way
-    facts: Knowledge
-    state: TermState
-    error: int | None = None
-    overflows: bool = False
 
 
 class Arrival(NamedTuple):
@@ -197,15 +194,15 @@ class Proof:
         waiting = [task]
         while waiting:
             one = waiting.pop()
-            for leaf in self._source_leaves(one.facts, one.source):
+            for leaf, task in self._source_leaves(one):
                 stops = self.meets[place_of(leaf.state)] if leaf.event is Event.CUT else frozenset()
-                for other in self._listing_leaves(leaf.facts, one.listing, stops, one.has_shown):
+                for other in self._listing_leaves(leaf.facts, task.listing, stops, task.has_shown):
                     if other.overflows:
                         self._overflows(leaf._replace(facts=other.facts), other)
                     elif leaf.event is Event.CUT:
-                        yield from self._go_past_cut(one, leaf, other, waiting)
+                        yield from self._go_past_cut(task, leaf, other, waiting)
                     else:
-                        yield from self._compare_events(one, leaf, other, waiting)
+                        yield from self._compare_events(task, leaf, other, waiting)
 
     def _go_past_cut(
         self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
@@ -235,7 +232,8 @@ class Proof:
             if one.event is Event.CUT:
                 states = cast("Iterator[tuple[Knowledge, SourceState]]", self.source.step(*one[1:3]))
             for facts, state in states:
-                waiting += ((passed + 1, further) for further in self._source_leaves(facts, state))
+                leaves = self._source_leaves(Task(facts, state, other))
+                waiting += ((passed + 1, further) for further, _ in leaves)
 
     def _compare_events(
         self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
@@ -251,7 +249,7 @@ class Proof:
             same_cause = leaf.error is not None or other.facts.equal(leaf.values[0], other.state.x)
             same = same_cause and leaf.error == other.error and not (self.layout.grows and other.error == 3)
         if not same and not cannot_be(other.facts):
-            raise NotProved(f"the source {_source_end(leaf)}, where the listing {_listing_end(other)}")
+            raise NotProved(f"the source {source_end(leaf)}, where the listing {listing_end(other)}")
         if not same or leaf.event is Event.FAILS:
             return
         known, state = other.facts, other.state
@@ -265,7 +263,7 @@ class Proof:
             raise NotProved("complex mode may be on where the source ends")
         for name in ("format", "angle"):
             if not known.equal(getattr(leaf.state.modes, name), getattr(state, name)):
-                raise NotProved(f"the {name} is another one where the source {_source_end(leaf)}")
+                raise NotProved(f"the {name} is another one where the source {source_end(leaf)}")
         if leaf.event is Event.ENDS:
             begun = constant(self.layout.begun)  # at least: nothing is done that more registers would change
             idle = state._replace(line=0, returns=(), entry=None, lift=TRUE, registers=begun)
@@ -294,26 +292,43 @@ class Proof:
 
     # ways of one side
 
-    def _source_leaves(self, facts: Knowledge, state: SourceState) -> Iterator[SourceLeaf]:
-        """The ends of all ways of the source: a cut that is met, a pause, a question, an Error, the end."""
-        waiting = [(facts, state)]
+    def _source_leaves(self, task: Task) -> Iterator[tuple[SourceLeaf, Task]]:
+        """The ends of all ways of the source: a cut that is met, a pause, a question, an Error, the end.
+
+        Each comes with its task, in which the listing has run as far as it could before the ways parted.
+        """
+        waiting = [task]
         while waiting:
-            known, now = waiting.pop()
+            task = waiting.pop()
+            known, now = task.facts, task.source
             self._count(known, SOURCE_LINE)
             self.where = self.source.place(now), self.where[1]
             if self.source.action(now).does is Does.CUT and place_of(now) in self.meets:
-                yield SourceLeaf(Event.CUT, known, now)
+                yield SourceLeaf(Event.CUT, known, now), task
                 continue
             try:
                 ways = list(self.source.step(known, now))
             except NotFollowed as error:
                 raise NotProved(str(error)) from None
+            task = self._run_ahead(task) if len(ways) > 1 else task
             for way in ways:
                 if isinstance(way, SourceLeaf):
                     if not way.facts.contradicted:
-                        yield way
+                        yield way, task
                 elif not way[0].contradicted:
-                    waiting.append(way)
+                    waiting.append(task._replace(facts=way[0], source=way[1]))
+
+    def _run_ahead(self, task: Task) -> Task:
+        """A task whose listing has run the lines of its only way, before one that may meet a cut."""
+        lines = frozenset().union(*self.meets.values())
+        while isinstance(state := task.listing, TermState) and not (task.has_shown and state.line in lines):
+            self._count(task.facts, LISTING_LINE)
+            first, *others = outcomes(self.program, state, task.facts, KnowingMachine)
+            if others or first.conditions or first.way is not Way.GOES_ON or first.state.line in lines:
+                break
+            self._check_registers(state, first.state)
+            task = task._replace(listing=first.state, has_shown=False)
+        return task
 
     def _listing_leaves(
         self, facts: Knowledge, state: TermState | ListingLeaf, stops: frozenset[int], has_shown: bool
@@ -468,22 +483,3 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
     for name, place in tied.items():
         if relation.names.get(name) is not relation.places.get(place):
             raise NotProved(f"{place} does not have the value of the source between two runs")
-
-
-def _source_end(leaf: SourceLeaf) -> str:
-    told = {Event.PAUSES: "pauses", Event.ASKS: "asks", Event.ENDS: "ends"}
-    return told.get(leaf.event, f"ends in {_error_in(leaf.error)}")
-
-
-def _error_in(error: int | None) -> str:
-    return "an Error with matrices" if error is None else f"Error {error}"
-
-
-def _listing_end(leaf: ListingLeaf) -> str:
-    line = leaf.state.line or 0
-    if leaf.why is Way.STOPS:
-        return f"stops before {line:03d}" if line else "ends"
-    if leaf.why is Way.FAILS:
-        return f"ends in {_error_in(leaf.error)} at {line:03d}"
-    paused = leaf.why is Way.PAUSES
-    return f"pauses before {line:03d}" if paused else f"comes to {line:03d}, which terms do not follow"

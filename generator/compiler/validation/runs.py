@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from random import Random
 from typing import Final
 
@@ -25,6 +27,9 @@ MOST_DRAWN: Final = 60
 MOST_ALIKE: Final = 10
 MOST_TRACED: Final = 30_000
 """The work for drawn calls of a label, and for those with numbers of the source, before no more are drawn."""
+MOST_AGAIN: Final = 12
+MOST_TRACED_AGAIN: Final = 8_000
+"""The calls, and the work for them, in which loops with one pass are to make more."""
 LONGER: Final = 4
 """How many times as long a call may take where all others took too long."""
 MOST_NUMBERS: Final = 20
@@ -32,6 +37,8 @@ MOST_NUMBERS: Final = 20
 FEW: Final = tuple(map(Number.of, range(2, 6)))
 """The numbers that are drawn first. With larger ones, loops inside of others may take too many passes."""
 LARGEST_DRAWN: Final = 9
+FRACTION: Final = 10
+"""Numbers with fractions are drawn in steps of 1 ÷ 10."""
 BESIDE: Final = 0.3
 """How often a register holds a number of the source, or one that is 1 larger or smaller."""
 _SEED: Final = 15
@@ -55,8 +62,27 @@ class Runs:
 
         Half of the drawn ones begin with numbers in all registers of the source. Where there are few, small
         numbers are given as arguments, too, and for loops that made no pass yet the numbers of the source.
-        Where all calls took too long, these may take longer.
+        Where all calls took too long, these may take longer. Last come calls in which a loop goes on that had
+        at most one pass in all others: one pass does not tell the lines of a loop from those around it.
         """
+        passes: Counter[Place] = Counter()
+        for one in self._usual_traces(label):
+            passes |= one.passes
+            yield one
+        once = {loop for loop, most in passes.items() if most == 1}
+        begun, chance = self.plain.work.done, Random(_SEED)
+        draws = CallDraws(self.module, [], chance, limits=False)
+        for _ in range(MOST_AGAIN if once else 0):
+            calls = [with_fractions(one, chance) for one in draws.sequence() if one.label == label]
+            for made in self._trace(calls[:1], label, chance, fractions=True):
+                if any(made.passes[loop] > 1 for loop in once):
+                    once -= {loop for loop in once if made.passes[loop] > 1}
+                    yield made
+            if not once or self.plain.work.done - begun > MOST_TRACED_AGAIN:
+                return
+
+    def _usual_traces(self, label: str) -> Iterator[Trace]:
+        """Traces of given and of drawn calls, and of those with numbers of the source."""
         waiting, count = set(self.loops), 0
         for one in self._draw_traces(label, waiting):
             waiting -= {visit.place for visit, _ in one.places}
@@ -109,16 +135,22 @@ class Runs:
                 return
 
     def _trace(
-        self, calls: Sequence[EntryCall], label: str, filled: Random | None = None, times: int = 1
+        self,
+        calls: Sequence[EntryCall],
+        label: str,
+        filled: Random | None = None,
+        times: int = 1,
+        fractions: bool = False,
     ) -> Iterator[Trace]:
         """The traces of calls of a label among others one after the other, as far as they come to the end.
 
-        A call may take so many `times` as many lines as usual.
+        A call may take so many `times` as many lines as usual. Registers are `filled` with drawn numbers,
+        which may have `fractions`.
         """
         self.plain.work.begin_point()
         _, source, listing = self.plain.begin_both()
         if filled is not None:
-            source, listing = self._fill(source, listing, filled)
+            source, listing = self._fill(source, listing, filled, fractions)
         last = max((number for number, one in enumerate(calls, 1) if one.label == label), default=0)
         for call in calls[:last]:
             found = trace(self.plain, *self._enter(source, listing, call), call.answers, times)
@@ -129,14 +161,18 @@ class Runs:
             source = found.source._replace(frames=())
             listing = found.listing._replace(line=0, returns=(), entry=None, lift=TRUE)
 
-    def _fill(self, source: SourceState, listing: TermState, chance: Random) -> tuple[SourceState, TermState]:
-        """Numbers in the registers that the source has, on both sides."""
+    def _fill(
+        self, source: SourceState, listing: TermState, chance: Random, fractions: bool
+    ) -> tuple[SourceState, TermState]:
+        """Numbers in the registers that the source has, on both sides. They may have `fractions`."""
         registers, elements, cells, i = dict(source.registers), source.memory, listing.memory, listing.i
         beside = [one.value + Number.of(apart) for one in self._constants for apart in (-1, 0, 1)]
         for name, place in self.tied.items():
             value = constant(Number.of(chance.randint(1, LARGEST_DRAWN)))
             if beside and chance.random() < BESIDE:
                 value = constant(chance.choice(beside))
+            if fractions:
+                value = constant(with_fraction(chance))
             if name[1:] in registers:
                 registers[name[1:]] = value
                 if place == "i":
@@ -187,3 +223,13 @@ class Runs:
                 i=i,
             ),
         )
+
+
+def with_fraction(chance: Random) -> Number:
+    """A drawn number with a fraction: where tests compare remainders, loops make other numbers of passes."""
+    return Number.of(Decimal(chance.randint(1, 10 * LARGEST_DRAWN * FRACTION)) / FRACTION)
+
+
+def with_fractions(call: EntryCall, chance: Random) -> EntryCall:
+    """A call with drawn arguments that have fractions."""
+    return replace(call, arguments=tuple(with_fraction(chance) for _ in call.arguments))

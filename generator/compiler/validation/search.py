@@ -17,7 +17,6 @@ from generator.compiler.validation.alignment import Choice, Cuts, Meets, Seen, f
 from generator.compiler.validation.check import (
     Arrival,
     Certificate,
-    ListingLeaf,
     Proof,
     Task,
     check,
@@ -47,7 +46,7 @@ from generator.compiler.validation.relation import (
 )
 from generator.compiler.validation.runs import Runs
 from generator.compiler.validation.sizes import only_size
-from generator.compiler.validation.states import Block, Event, SourceLeaf
+from generator.compiler.validation.states import Block, Event, ListingLeaf, SourceLeaf
 from generator.compiler.validation.traces import Place, Trace, most_passes, states_at, steady_loops, trace
 from generator.compiler.validation.weakening import first, guess_sums, weaken
 from generator.compiler.validation.work import FEW_FROM_A_POINT, MOST_FROM_A_POINT, NotProved, TooLong, Work

@@ -1,4 +1,4 @@
-"""The source as it runs, on terms: its functions with their names and operands, and why a way of it ends."""
+"""The source as it runs, on terms, with its names and operands, and why ways of source and listing end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generator.compiler.validation.knowledge import Knowledge
 from hp15c.table.models import Model
-from hp15c.terms import TermState, begin
+from hp15c.terms import TermState, Way, begin
 from hp15c.terms.term import Term
 
 
@@ -68,6 +68,19 @@ class SourceLeaf(NamedTuple):
     answers: int = 1
 
 
+class ListingLeaf(NamedTuple):
+    """The end of a way of the listing: why, what is known, the state, and the number of an Error.
+
+    GOES_ON is a line at which the source's cut may be met. `overflows` says that an HP-11C stopped.
+    """
+
+    why: Way
+    facts: Knowledge
+    state: TermState
+    error: int | None = None
+    overflows: bool = False
+
+
 SourceWay = tuple[Knowledge, SourceState] | SourceLeaf
 """What is known after a line and the state there, or the end of a way."""
 
@@ -109,3 +122,25 @@ def at_line(state: SourceState, line: int, operands: tuple[Term, ...]) -> Source
 def calculator(model: Model) -> TermState:
     """A calculator with nothing known, for the modes of the source."""
     return begin(model, 1, lift=True, depth=0)
+
+
+def source_end(leaf: SourceLeaf) -> str:
+    """How a way of the source ends, in words."""
+    told = {Event.PAUSES: "pauses", Event.ASKS: "asks", Event.ENDS: "ends"}
+    return told.get(leaf.event, f"ends in {error_in(leaf.error)}")
+
+
+def listing_end(leaf: ListingLeaf) -> str:
+    """How a way of the listing ends, in words, with its line."""
+    line = leaf.state.line or 0
+    if leaf.why is Way.STOPS:
+        return f"stops before {line:03d}" if line else "ends"
+    if leaf.why is Way.FAILS:
+        return f"ends in {error_in(leaf.error)} at {line:03d}"
+    paused = leaf.why is Way.PAUSES
+    return f"pauses before {line:03d}" if paused else f"comes to {line:03d}, which terms do not follow"
+
+
+def error_in(error: int | None) -> str:
+    """An Error by its number, or one with matrices, for which there is no number."""
+    return "an Error with matrices" if error is None else f"Error {error}"
