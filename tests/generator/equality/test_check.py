@@ -101,6 +101,18 @@ def is_proved(old: Program, new: Program, wish: Wish) -> bool:
             (Run("GSB A", ("1", "2")),),
             id="an integral below a SOLVE on the last line",
         ),
+        pytest.param(  # SOLVE takes itself for one in an integral, and overwrites R3
+            "LBL 1, x², 2, −, RTN, LBL 2, 5, STO 3, R↓, SOLVE 1, RCL 3, RCL 3, RTN, LBL A, GSB 2",
+            "LBL 1, x², 2, −, RTN, LBL 2, 5, STO 3, R↓, SOLVE 1, RCL 3, RCL 3, RTN, LBL A, GSB 2, RTN",
+            (Run("GSB A", ("1", "2")),),
+            id="SOLVE below a call on the last line",
+        ),
+        pytest.param(
+            "LBL 1, x², 2, −, RTN, LBL 2, 5, STO 3, R↓, SOLVE 1, RCL 3, RCL 3, RTN, LBL A, GSB 2",
+            "LBL 1, x², 2, −, RTN, LBL 2, 5, STO 3, R↓, SOLVE 1, CLx, 5, RTN, LBL A, GSB 2",
+            (Run("GSB A", ("1", "2")),),
+            id="SOLVE below a call on the last line of both programs",
+        ),
     ],
 )
 def test_programs_that_were_proved_and_differ_are_not(old: str, new: str, runs: tuple[Run, ...]) -> None:
