@@ -42,8 +42,8 @@ from generator.equality.unfollowed_lines import (
     function_state,
     imaginary_parts,
     place_of,
+    refuse_misplaced_runs,
     require_same,
-    require_same_ends,
     require_same_line,
     require_same_registers,
     states_behind,
@@ -330,8 +330,8 @@ class _Runner:
         programs = self._programs
         first, second = programs[0].steps[(old.line or 1) - 1], programs[1].steps[(new.line or 1) - 1]
         use = require_same_line(first, second, old, new)
-        if first.role is Role.EVALUATES and first.name != "SOLVE":
-            require_same_ends(programs, old, new, self._certificate.pending)
+        if first.role is Role.EVALUATES:
+            refuse_misplaced_runs(programs, old, new, self._certificate.pending)
         yield _idle(old, new)  # it may end in an Error
         spoilt = {name: input_of(f"{FRESH}{name}", NUMBER | MATRIX) for name in use.spoilt}
         spoilt |= imaginary_parts(old, FRESH)

@@ -20,6 +20,7 @@ from hp15c.calculator import Calculator
 from hp15c.core.playing import state_with
 from hp15c.inspect.session import Session
 from hp15c.listing.program import Program
+from hp15c.state.memory import fit_registers
 from hp15c.state.state import State
 from hp15c.table.instructions import LETTERS, Role
 from hp15c.terms.uses import LEVELS
@@ -283,7 +284,9 @@ def _displays(
     program: Program, runs: tuple[Run, ...], named: Mapping[str, str], observe: Observe
 ) -> Iterator[_Shown]:
     """What shows after each run, pauses included."""
-    calculator = Calculator(state=state_with(program))
+    state = state_with(program)
+    fit_registers(state)
+    calculator = Calculator(state=state)
     for run in runs:
         session = Session(calculator, limit=ENDLESS)
         events = list(islice(session.play(run.keys(named)), MOST_PAUSES))

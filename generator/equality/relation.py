@@ -11,9 +11,10 @@ from typing import Final, NamedTuple
 from generator.compiler.validation.knowledge import Knowledge
 from generator.equality.claims import IDLE, Pair, Place, Relation, Values
 from hp15c.listing.program import Program
+from hp15c.table.models import Model
 from hp15c.terms import Facts, TermState, begin, constant, laws
 from hp15c.terms.facts import NOTHING_KNOWN
-from hp15c.terms.state import MATRIX_NAMES
+from hp15c.terms.state import MATRIX_NAMES, USUAL_REGISTERS
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import OTHER, Term, inputs, term
 from hp15c.terms.uses import PLACES as STACK
@@ -79,8 +80,12 @@ def deeper(depth: Term, more: int) -> Term:
 
 
 def beginning(program: Program, renamed: tuple[tuple[int, int], ...] = ()) -> TermState:
-    """A calculator on which nothing is known, with the registers of the new program in their places."""
-    begun = begin(program.model, 0, depth=0)
+    """A calculator on which nothing is known, with the registers of the new program in their places.
+
+    Of an HP-11C's registers, long programs take the highest ones (BEHAVIOUR 9.4).
+    """
+    taken = program.memory_registers if program.model is Model.HP11C else 0
+    begun = begin(program.model, 0, registers=USUAL_REGISTERS - taken, depth=0)
     memory = begun.memory
     for old, new in renamed:
         memory = laws.store(memory, constant(new), register_of(begun, old))

@@ -20,6 +20,7 @@ from hp15c.core.playing import state_with
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.rules.stack import ENTER
+from hp15c.state.memory import fit_registers
 from hp15c.state.state import State
 from hp15c.table.instructions import DIGITS, Step, step
 from hp15c.table.models import Model
@@ -87,6 +88,7 @@ def begin_trial(old: Program, new: Program, runs: tuple[Run, ...] = ()) -> Trial
     None where these are no keys, or end in an Error.
     """
     state = state_with(old)
+    fit_registers(state)
     try:
         for run in runs:
             _type(state, run)
@@ -96,6 +98,7 @@ def begin_trial(old: Program, new: Program, runs: tuple[Run, ...] = ()) -> Trial
     state.end_entry()
     other = state.copy()
     other.program = new
+    fit_registers(other)
     return None if state.message is not None else Trial(runs, (state, other), frozenset())
 
 

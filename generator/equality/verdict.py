@@ -96,10 +96,16 @@ def contract(certificate: Certificate, old: Program, new: Program) -> str:
         f"After {names}, pressed in any order with up to four numbers keyed in before{keyed},"
         f" {_OBSERVED[certificate.observe]}{overflow}."
         f" Errors{stops} are the same, and a label is pressed after them.{assumed}{kept}"
-        f" Both begin with flag 8 clear and registers to R.9, and {before}.{memory}"
+        f" Both begin with flag 8 clear and {_registers(old, new)}, and {before}.{memory}"
         f" Up to two numbers are keyed in at a stop{_keyed_at(certificate)}."
         + ("" if certificate.blinks else _OVERFLOWS[old.model])
     )
+
+
+def _registers(*programs: Program) -> str:
+    """The registers at first. Of an HP-11C's, long programs take the highest ones (BEHAVIOUR 9.4)."""
+    taken = any(one.model is Model.HP11C and one.memory_registers for one in programs)
+    return "the registers that their lines leave" if taken else "registers to R.9"
 
 
 def _takes_memory(program: Program) -> bool:

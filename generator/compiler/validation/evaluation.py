@@ -26,11 +26,12 @@ _ANY_ARGUMENT: Final = input_of("fresh any argument")
 So what the way of another function knows of its own argument does not change this term.
 """
 MOST_EVALUATED: Final = 300  # lines of such a function, on all its ways
-_INTEGRAL: Final = "∫"
-_KEYS: Final = ("SOLVE", _INTEGRAL)
-_OF_FORMAT: Final = (_INTEGRAL,)
+_KEYS: Final = ("SOLVE", "∫")
+_OF_FORMAT: Final = ("∫",)
 _END: Final = 0
-"""The line to which a call on the last line returns. An integral then ends in Error 7 (BEHAVIOUR 8.1)."""
+"""The line to which a call on the last line returns. While that is pending, an integral ends in Error 7, and
+SOLVE overwrites R3 and R6 (BEHAVIOUR 8.1).
+"""
 _OWN: Final = ("x", "y", "z")
 """The levels in which these leave numbers of their own. In the others stands what the function left there."""
 _PLACES: Final = ("memory", "i", "last_x", "format", "angle", "seed")
@@ -77,7 +78,7 @@ def begin_function(step: Step, state: TermState, line: int | None) -> TermState 
     depth = len(state.returns) + RETURNS_OF_RUN
     if step.name not in _KEYS or not opaque.is_real(state) or line is None or state.depth.whole != 0:
         return None
-    if depth > LIMITS[state.model].returns or (step.name == _INTEGRAL and _END in state.returns):
+    if depth > LIMITS[state.model].returns or _END in state.returns:
         return None
     levels = dict.fromkeys(uses.LEVELS, ARGUMENT) | {"last_x": input_of("fresh last x")}
     start = state.with_places(levels)

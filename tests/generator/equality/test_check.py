@@ -13,7 +13,7 @@ from generator.equality import assumptions
 from generator.equality.check import NotProved, check
 from generator.equality.claims import Observe
 from generator.equality.search import Wish, prove
-from generator.equality.trials import Run, Trial, differ, press
+from generator.equality.trials import Run, Trial, begin_trial, differ, press
 from hp15c import Program
 from hp15c.core.playing import state_with
 from hp15c.errors import InputError
@@ -101,6 +101,18 @@ def is_proved(old: Program, new: Program, wish: Wish) -> bool:
             (Run("GSB A", ("1", "2")),),
             id="an integral below a SOLVE on the last line",
         ),
+        pytest.param(  # SOLVE takes itself for one in an integral, and overwrites R3
+            "LBL 1, x², 2, −, RTN, LBL 2, 5, STO 3, R↓, SOLVE 1, RCL 3, RCL 3, RTN, LBL A, GSB 2",
+            "LBL 1, x², 2, −, RTN, LBL 2, 5, STO 3, R↓, SOLVE 1, RCL 3, RCL 3, RTN, LBL A, GSB 2, RTN",
+            (Run("GSB A", ("1", "2")),),
+            id="SOLVE below a call on the last line",
+        ),
+        pytest.param(
+            "LBL 1, x², 2, −, RTN, LBL 2, 5, STO 3, R↓, SOLVE 1, RCL 3, RCL 3, RTN, LBL A, GSB 2",
+            "LBL 1, x², 2, −, RTN, LBL 2, 5, STO 3, R↓, SOLVE 1, CLx, 5, RTN, LBL A, GSB 2",
+            (Run("GSB A", ("1", "2")),),
+            id="SOLVE below a call on the last line of both programs",
+        ),
     ],
 )
 def test_programs_that_were_proved_and_differ_are_not(old: str, new: str, runs: tuple[Run, ...]) -> None:
@@ -112,6 +124,20 @@ def test_programs_that_were_proved_and_differ_are_not(old: str, new: str, runs: 
         found.append(differ(trial, seen[0], seen[1], Observe.RESULTS))
     assert found[-1]
     assert not is_proved(one, other, Wish())
+
+
+@pytest.mark.parametrize(("pairs", "proved"), [(29, True), (30, False)])
+def test_lines_of_an_hp_11c_take_its_highest_registers(pairs: int, proved: bool) -> None:
+    """From 64 lines on there is no R.9. Without the pairs of lines the program has 5."""
+    lines = "LBL A, {}STO .9, CLx, RCL .9, RTN"
+    old, new = (
+        Program.parse("\n".join(lines.format("R↓, R↑, " * count).split(", ")), "11C") for count in (pairs, 0)
+    )
+    trial = begin_trial(old, new)
+    assert trial is not None
+    _, *seen = press(trial, Run("GSB A", ("7",)), {}, 1_000)
+    assert differ(trial, seen[0], seen[1], Observe.RESULTS) is not proved
+    assert is_proved(old, new, Wish()) is proved
 
 
 @pytest.mark.slow

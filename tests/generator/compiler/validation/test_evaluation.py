@@ -196,6 +196,14 @@ def test_an_integral_below_a_call_on_the_last_line_ends_in_an_error(last: str, w
     assert verdict(CALLED, lines).proof == wanted
 
 
+@pytest.mark.parametrize(("last", "wanted"), [("RTN", "proven"), ("", "none")])
+def test_solve_below_a_call_on_the_last_line_overwrites_a_register(last: str, wanted: str) -> None:
+    """The function reads p, which is R3."""
+    source = ROOT.replace("def f(x):", "def f(x):\n    return h(x)\n\n\ndef h(x):")
+    lines = f"{ROOT_LINES.replace('LBL A', 'LBL 2')}\nLBL A\nGSB 2\n{last}"
+    assert verdict(source, lines).proof == wanted
+
+
 def test_cases_that_cannot_be_are_left_out_and_their_order_does_not_matter() -> None:
     a, x = input_of("a"), input_of("x")
     of_x, of_a = laws.below(x, NOUGHT), laws.below(a, NOUGHT)
