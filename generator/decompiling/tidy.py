@@ -207,7 +207,7 @@ def with_for(block: Block) -> Block:
     made: list[Statement] = []
     for one in block:
         one = with_inner(one, with_for)
-        made += _counted(one, made) if isinstance(one, Loop) else [one]
+        made += _count_loop(one, made) if isinstance(one, Loop) else [one]
     return tuple(made)
 
 
@@ -219,7 +219,7 @@ def no_counts(block: Block) -> Block:
     return block
 
 
-def _counted(loop: Loop, before: list[Statement]) -> list[Statement]:
+def _count_loop(loop: Loop, before: list[Statement]) -> list[Statement]:
     body = loop.body
     if loop.condition is not None or len(body) < 2 or not isinstance(body[-1], Count):
         return [loop]

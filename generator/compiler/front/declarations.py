@@ -228,7 +228,7 @@ class _Declarations:
             kind = self.names.kind(one.arg)
             if kind and kind != "a value of the module that is no number":
                 self.report.on(one, f"{one.arg} is {kind}", "choose another name for the parameter")
-        label, levels = self._decorated(node)
+        label, levels = self._read_decorators(node)
         if label and len(parameters) > MOST_ON_STACK:
             self.report.on(
                 node.args.args[MOST_ON_STACK],
@@ -237,7 +237,7 @@ class _Declarations:
             )
         self.names.functions[node.name] = Signature(node, parameters, label, levels=levels)
 
-    def _decorated(self, node: ast.FunctionDef) -> tuple[str | None, int]:
+    def _read_decorators(self, node: ast.FunctionDef) -> tuple[str | None, int]:
         """The label of an entry point, and how many calls of a function that calls itself may be open at
         once. None and 0 without `@program` and `@recursive`.
         """

@@ -243,7 +243,7 @@ class SpelledOut(ast.NodeTransformer):
                 if name in ("min", "max") and not node.keywords:
                     node.args = several
                 if name == "sorted" and len(several) <= MOST_SORTED and order in ("", "False", "True"):
-                    return self._sorted(several, ">" if order == "True" else "<", node)
+                    return self._order(several, ">" if order == "True" else "<", node)
         return node
 
     def _stays(self, start: ast.expr, several: list[ast.expr]) -> bool:
@@ -300,7 +300,7 @@ class SpelledOut(ast.NodeTransformer):
         name = free_name(name, self.taken)
         return call_of_new(self.added, name, names, f"return {result}", arguments, like)
 
-    def _sorted(self, numbers: list[ast.expr], sign: str, like: ast.AST) -> ast.expr:
+    def _order(self, numbers: list[ast.expr], sign: str, like: ast.AST) -> ast.expr:
         """A call of a new function that gives numbers in their order."""
         count = len(numbers)
         name = free_name(f"sorted_{count}" if sign == "<" else f"sorted_{count}_downwards", self.taken)
