@@ -7,6 +7,7 @@ Descriptors on the stack are known, and so is RESULT. So `RCL MATRIX B`, `RCL MA
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from re import findall
 from typing import Final, NamedTuple
 
 from generator.decompiling.routines import NotWritten
@@ -17,14 +18,6 @@ from hp15c.terms import TermState, constant, input_of, laws, matrices, uses
 from hp15c.terms.term import FALSE, TRUE, Term
 
 _SIGNS: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
-_OF_TWO: Final = {"MATRIX 5": "transposed_product", "MATRIX 6": "residual"}
-_IN_PLACE: Final = {
-    "MATRIX 2": "double_complex",
-    "MATRIX 3": "halve_complex",
-    "Py,x": "part_complex",
-    "Cy,x": "join_complex",
-}
-_OF_ONE: Final = {"MATRIX 7": "row_norm", "MATRIX 8": "norm"}
 FIRST_RESULT: Final = "A"
 """The matrix to which results go in cleared memory."""
 
@@ -98,6 +91,42 @@ def matrix_line(step: Step, state: TermState, line: int, mark: str) -> MatrixLin
     return MatrixLine(text, words, takes, gives, after, follows, known.skips is True)
 
 
+class _Row(NamedTuple):
+    """How a line is written: its text, the levels that stand in it as {0}, {1}, {2}, its results' places.
+
+    {x}, {y} and {result} are the matrices in X, in Y and in RESULT, {letter} is the one that the line names.
+    """
+
+    text: str
+    takes: str = ""
+    gives: tuple[str, ...] = ()
+
+
+_ROWS: Final = {
+    "MATRIX 0": _Row("clear_matrices()"),
+    "MATRIX 1": _Row("first_element()"),
+    "MATRIX 2": _Row("double_complex({x})"),
+    "MATRIX 3": _Row("halve_complex({x})"),
+    "MATRIX 4": _Row("{x}[:] = transpose({x})"),
+    "MATRIX 5": _Row("{result}[:] = transposed_product({y}, {x})"),
+    "MATRIX 6": _Row("{result}[:] = residual({y}, {x})"),
+    "MATRIX 7": _Row("row_norm({x})", gives=("x",)),
+    "MATRIX 8": _Row("norm({x})", gives=("x",)),
+    "MATRIX 9": _Row("det({x}, {result})", gives=("x",)),
+    "CHS": _Row("{x}[:] = -{x}"),
+    "1/x": _Row("{result}[:] = inverse({x})"),
+    "Py,x": _Row("part_complex({x})"),
+    "Cy,x": _Row("join_complex({x})"),
+    "DIM (i)": _Row("dim_registers({0})", "x"),
+    "DIM": _Row("dim({letter}, {0}, {1})", "yx"),
+    "RCL DIM": _Row("size({letter})", gives=("y", "x")),
+    "STO MATRIX": _Row("{letter}[:] = {0}", "x"),
+    "STO g": _Row("{letter}[{1}, {2}] = {0}", "zyx"),
+    "RCL g": _Row("{letter}[{0}, {1}]", "yx", ("x",)),
+    "STO": _Row("put_here({letter}, {0})", "x"),
+    "RCL": _Row("here({letter})", gives=("x",)),
+}
+"""Lines by their step, or by its name where that is followed by the letter of a matrix."""
 Said = tuple[str, tuple[str, ...], Mapping[str, Term], Sequence[str]]
 
 
@@ -106,70 +135,38 @@ def _say(step: Step, state: TermState, line: int, asks: bool) -> Said:
 
     `asks` is whether it is asked for another element.
     """
-    text = str(step)
-    x, y = matrices.name_of(state.x), matrices.name_of(state.y)
-    result = matrices.name_of(state.matrices[0]) or FIRST_RESULT
-    letter = matrices.letter_of(step, state)
-    if text in ("MATRIX 0", "MATRIX 1"):
-        word = "clear_matrices" if text == "MATRIX 0" else "first_element"
-        return f"{word}()", (word,), {}, ()
-    if text in _IN_PLACE and x:
-        return f"{_IN_PLACE[text]}({{{x}}})", (_IN_PLACE[text],), {}, ()
-    if text in ("MATRIX 4", "CHS") and x:
-        made, words = (f"transpose({{{x}}})", ("transpose",)) if text == "MATRIX 4" else (f"-{{{x}}}", ())
-        return f"{{{x}}}[:] = {made}", words, {}, ()
-    if text in _OF_TWO and x and y:
-        return f"{{{result}}}[:] = {_OF_TWO[text]}({{{y}}}, {{{x}}})", (_OF_TWO[text],), {}, ()
-    if text in _SIGNS and (x or y):
-        return f"{{{result}}}[:] = {_compute(step, state, line)}", (), _numbers_of(x, y, state), ()
-    if text == "1/x" and x:
-        return f"{{{result}}}[:] = inverse({{{x}}})", ("inverse",), {}, ()
-    if text in _OF_ONE and x:
-        return f"{_OF_ONE[text]}({{{x}}})", (_OF_ONE[text],), {}, ("x",)
-    if text == "MATRIX 9" and x:
-        return f"det({{{x}}}{'' if result == x else f', {{{result}}}'})", ("det",), {}, ("x",)
-    if text == "DIM (i)":
-        return "dim_registers({0})", ("dim_registers",), {"0": state.x}, ()
-    if letter and step.name in _BY_LETTER:
-        return _of_letter(step, state, letter, x, "_next" if asks else "")
-    raise NotWritten(f"the language has no word for {step} here", line)
+    named = {
+        "x": matrices.name_of(state.x),
+        "y": matrices.name_of(state.y),
+        "result": matrices.name_of(state.matrices[0]) or FIRST_RESULT,
+        "letter": matrices.letter_of(step, state),
+    }
+    row = _row_of(step, named, line, "_next" if asks else "")
+    if row is None or any(f"{{{place}}}" in row.text and not letter for place, letter in named.items()):
+        raise NotWritten(f"the language has no word for {step} here", line)
+    text = row.text.format("{0}", "{1}", "{2}", **{place: f"{{{one}}}" for place, one in named.items()})
+    takes = {f"{number}": getattr(state, level) for number, level in enumerate(row.takes)}
+    return text, tuple(findall(r"[a-z_]+(?=\()", text)), takes, row.gives
 
 
-def _numbers_of(x: str, y: str, state: TermState) -> Mapping[str, Term]:
-    return {} if x and y else {"0": state.y if x else state.x}
-
-
-def _compute(step: Step, state: TermState, line: int) -> str:
-    """The text of an operation of two matrices, or of a matrix and a number, which has {0} for its place."""
-    x, y, sign = matrices.name_of(state.x), matrices.name_of(state.y), _SIGNS[step.name]
-    if x and y:
-        return f"{{{y}}} {'@' if sign == '*' else sign} {{{x}}}"
-    if x and sign == "/":
-        raise NotWritten("a number divided by a matrix", line)
-    return f"{{0}} {sign} {{{x}}}" if x else f"{{{y}}} {sign} {{0}}"
-
-
-_BY_LETTER: Final = ("DIM", "RCL DIM", "STO MATRIX", "STO g", "RCL g", "STO", "RCL")
-
-
-def _of_letter(step: Step, state: TermState, letter: str, x: str, asks: str) -> Said:
-    """How a line whose operand is a matrix is written."""
-    name = f"{{{letter}}}"
-    if step.name == "DIM":
-        return f"dim({name}, {{0}}, {{1}})", ("dim",), {"0": state.y, "1": state.x}, ()
-    if step.name == "RCL DIM":
-        return f"size({name})", ("size",), {}, ("y", "x")
-    if step.name == "STO MATRIX":
-        return f"{name}[:] = {f'{{{x}}}' if x else '{0}'}", (), {} if x else {"0": state.x}, ()
-    if step.name == "RCL g":
-        return f"{name}[{{0}}, {{1}}]", (), {"0": state.y, "1": state.x}, ("x",)
-    if step.name == "STO g":
-        return f"{name}[{{1}}, {{2}}] = {{0}}", (), {"0": state.z, "1": state.y, "2": state.x}, ()
-    if step.name == "STO":
-        word = f"put{asks}" if step.user else "put_here"
-        return f"{word}({name}, {{0}})", (word,), {"0": state.x}, ()
-    word = f"take{asks}" if step.user else "here"
-    return f"{word}({name})", (word,), {}, ("x",)
+def _row_of(step: Step, named: Mapping[str, str], line: int, asks: str) -> _Row | None:
+    """How a line is written where X, Y and RESULT name these matrices. None for a line without a word."""
+    x, y = named["x"], named["y"]
+    if step.name in _SIGNS and (x or y):
+        sign = "@" if x and y and step.name == "×" else _SIGNS[step.name]
+        if sign == "/" and not y:
+            raise NotWritten("a number divided by a matrix", line)
+        left, right = "{y}" if y else "{0}", "{x}" if x else "{0}"
+        return _Row(f"{{result}}[:] = {left} {sign} {right}", "" if x and y else "y" if x else "x")
+    if step.name == "STO MATRIX" and x:
+        return _Row("{letter}[:] = {x}")
+    if str(step) == "MATRIX 9" and x == named["result"]:
+        return _Row("det({x})", gives=("x",))
+    if step.user and step.name == "STO":
+        return _Row(f"put{asks}({{letter}}, {{0}})", "x")
+    if step.user and step.name == "RCL":
+        return _Row(f"take{asks}({{letter}})", gives=("x",))
+    return _ROWS.get(str(step)) or _ROWS.get(step.name)
 
 
 def pointed_words(number: int) -> tuple[str, str]:

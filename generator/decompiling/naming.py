@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.decompiling.events import COUNTS, Edge, Flow, Node, value_in
-from generator.decompiling.liveness import Liveness
 from generator.decompiling.needs import (
     Needs,
     given_values,
@@ -24,6 +23,7 @@ from generator.decompiling.needs import (
 from generator.decompiling.variables import (
     Copies,
     Define,
+    Liveness,
     Variables,
     composite,
     is_within,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from re import fullmatch
@@ -10,6 +11,7 @@ from typing import Final, NamedTuple
 from hp15c.terms.term import Term
 
 INDENT = "    "
+_SIGNS: Final[dict[type[ast.operator], str]] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 FEWEST_CASES: Final = 3
 """The number of tests of one value from which on they are written as a `match`."""
 
@@ -232,33 +234,10 @@ def _if(one: If, word: str, condition: Condition) -> Iterator[str]:
 
 
 def _assignment(one: Assign) -> str:
-    name = one.targets[0]
-    if len(one.targets) == 1:
-        for sign in ("+", "-", "*", "/"):
-            start = f"{name} {sign} "
-            rest = one.value[len(start) :]
-            if one.value.startswith(start) and _is_operand(rest, sign):
-                return f"{name} {sign}= {_unwrap(rest)}"
+    """An assignment, as `a -= b` where the value is `a - b`."""
+    match ast.parse(one.value, mode="eval").body:
+        case ast.BinOp(left, op, right) if type(op) in _SIGNS:
+            changed = one.value[: left.end_col_offset]
+            if one.targets == (changed,):
+                return f"{changed} {_SIGNS[type(op)]}= {one.value[right.col_offset : right.end_col_offset]}"
     return f"{', '.join(one.targets)} = {one.value}"
-
-
-def _is_operand(text: str, sign: str) -> bool:
-    """Whether a text is one operand, so that `a - b` can be written as an assignment `a -= b`."""
-    depth = 0
-    for place, letter in enumerate(text):
-        depth += (letter in "([") - (letter in ")]")
-        if depth == 0 and letter in "+-" and place and text[place - 1] == " ":
-            return False
-        if depth == 0 and sign in "*/" and letter in "*/" and text[place - 1 : place + 2] != "**":
-            return False
-    return True
-
-
-def _unwrap(text: str) -> str:
-    """A text without a bracket around all of it."""
-    depth = 0
-    for letter in text[:-1]:
-        depth += (letter == "(") - (letter == ")")
-        if depth == 0:
-            return text
-    return text[1:-1] if text.startswith("(") else text

@@ -1,4 +1,6 @@
-"""Statements as people write them: while with its condition, elif, and, or, early returns."""
+"""Statements as people write them: while with its condition, `for` for what DSE or ISG counts, elif, and, or,
+early returns.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +9,21 @@ from functools import partial
 from re import findall, fullmatch
 from typing import TypeGuard
 
+from generator.decompiling.counting import by_word
 from generator.decompiling.statements import (
     BREAK,
+    CONTINUE,
     Assign,
     Block,
     Condition,
+    Count,
     For,
     If,
     Loop,
     Statement,
+    Text,
     ends,
+    has,
     lines,
     size,
     walk,
@@ -193,3 +200,55 @@ def with_first_values(block: Block, condition: Condition, before: set[str], behi
         )
         before |= targets((one,))
     return tuple(made)
+
+
+def with_for(block: Block) -> Block:
+    """The statements with `for` loops."""
+    made: list[Statement] = []
+    for one in block:
+        one = with_inner(one, with_for)
+        made += _count_loop(one, made) if isinstance(one, Loop) else [one]
+    return tuple(made)
+
+
+def no_counts(block: Block) -> Block:
+    """The statements, unchanged. ByWord where something in them is counted by DSE or ISG."""
+    for one in walk(block):
+        if isinstance(one, Count):
+            raise by_word(f"{one.op} counts in a loop that is left in another way, too", one.line)
+    return block
+
+
+def _count_loop(loop: Loop, before: list[Statement]) -> list[Statement]:
+    body = loop.body
+    if loop.condition is not None or len(body) < 2 or not isinstance(body[-1], Count):
+        return [loop]
+    count, test = body[-1], body[-2]
+    if not isinstance(test, If) or test.orelse or test.condition.op != "ends":
+        return [loop]
+    rest = body[:-2]
+    if has(rest, CONTINUE) or not ends(test.body) or test.condition.args[0] is not count.leaf:
+        return [loop]
+    behind = () if test.body == (BREAK,) else test.body
+    if behind and has(rest, BREAK):
+        return [loop]
+    place = _last_start(before, count.name)
+    start = count.start if place is None else before.pop(place).value  # type: ignore[attr-defined]
+    if count.limits is None:
+        whole = Text(f"assume(frac({start}) == 0)  # so that DSE counts it down to 0")
+        downwards = For(rest, count.name, f"range({start}, 0, -1)")
+        return [Text(f"assume({start} >= 1)"), whole, downwards, *behind]
+    first, stop, step = count.limits
+    ends_and_step = (first, stop, step) if step != 1 else (first, stop) if first else (stop,)
+    return [For(rest, count.name, f"range({', '.join(map(str, ends_and_step))})"), *behind]
+
+
+def _last_start(before: list[Statement], name: str) -> int | None:
+    """The place of the last assignment of a counter, if only other names follow. None otherwise."""
+    for place in reversed(range(len(before))):
+        one = before[place]
+        if not isinstance(one, Assign) or name in findall(r"\w+", one.value):
+            return None
+        if one.targets == (name,):
+            return place
+    return None

@@ -10,11 +10,10 @@ from re import findall
 from typing import Final
 
 from generator.decompiling.complex_numbers import RESULTS, of_complex, whole_name
-from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
+from generator.decompiling.counting import Counter, counters, counting_lines
 from generator.decompiling.elements import with_fraction
 from generator.decompiling.events import INDEX, POINTING, Edge, Event, Node
 from generator.decompiling.expressions import Expressions
-from generator.decompiling.liveness import Liveness
 from generator.decompiling.matrix_values import pointed_words
 from generator.decompiling.names import (
     UNNOTED,
@@ -36,8 +35,16 @@ from generator.decompiling.needs import (
 from generator.decompiling.routines import NotWritten
 from generator.decompiling.statements import Assign, Block, Count, For, Return, Statement, Text, lines, walk
 from generator.decompiling.structure import Place, Way, structure
-from generator.decompiling.tidy import targets, tidy, with_conditions, with_first_values, without_idle_stores
-from generator.decompiling.variables import Copies, Define, Variables, register_variable
+from generator.decompiling.tidy import (
+    no_counts,
+    targets,
+    tidy,
+    with_conditions,
+    with_first_values,
+    with_for,
+    without_idle_stores,
+)
+from generator.decompiling.variables import Copies, Define, Liveness, Variables, register_variable
 from generator.language.operations import CHANGING_SUMS, RESULTS_OF_RUN
 from hp15c.terms.matrices import name_of
 from hp15c.terms.term import MATRIX, Term
@@ -223,20 +230,18 @@ class Writer:
             name = self._parameters[self._needs.takes.index(place)]
             if leaf in self._needs.uses and self._name(leaf) != name:
                 made.append(Assign((self._name(leaf) or "",), name))
-        for leaf in self._needs.uses:
-            if leaf.op in ("register", "input"):
-                place, where = place_of(leaf)
-                if not where and register_of(place) is not None:
-                    made += self._keep(leaf, place)
+        leaves = [(place_of(leaf), leaf) for leaf in self._needs.uses if leaf.op in ("register", "input")]
+        made += self._keep((place, leaf) for (place, where), leaf in leaves if not where)
         return (*made, *self._copy(self._found.copies[None, 0]))
 
-    def _keep(self, leaf: Term, place: str) -> Iterator[Statement]:
-        """An assignment of what a register of the module holds, where that is needed longer."""
-        number = register_of(place)
-        assert number is not None
-        own = self._own[self._found.share_of(register_variable(number))]
-        if self._name(leaf) != own:
-            yield Assign((self._name(leaf) or "",), own)
+    def _keep(self, held: Iterable[tuple[str, Term]]) -> Iterator[Statement]:
+        """Assignments of what registers of the module hold, by their places, where that is needed longer."""
+        for place, leaf in held:
+            number = register_of("r-1" if place == "i" else place)
+            if number is not None and number in self._names.registers and leaf in self._needs.uses:
+                own = self._own[self._found.share_of(register_variable(number))]
+                if self._name(leaf) != own:
+                    yield Assign((self._name(leaf) or "",), own)
 
     def _place(self, node: Node) -> Place[Node]:
         made: list[Statement] = [*self._event(node)]
@@ -400,9 +405,7 @@ class Writer:
         results = [event.gives[place] for place in ("y", "x") if place in event.gives]
         if event.what in CHANGING_SUMS or any(leaf in self._needs.uses for leaf in results):
             yield from self._results(results, text)
-        for place, leaf in event.gives.items():
-            if register_of(place) is not None and leaf in self._needs.uses:
-                yield from self._keep(leaf, place)
+        yield from self._keep(event.gives.items())
 
     def _word(self, word: str) -> str:
         """A word of the language, which the module imports."""
@@ -459,15 +462,7 @@ class Writer:
             places = RESULTS_OF_RUN[by]
         yield from self._results([gives.get(place) for place in places], text)
         returned_too = {gives.get(place) for place in places}
-        for place, leaf in gives.items():
-            number = register_of("r-1" if place == "i" else place)
-            if (
-                leaf not in returned_too
-                and leaf in self._needs.uses
-                and number is not None
-                and number in self._names.registers
-            ):
-                yield from self._keep(leaf, f"r{number}")
+        yield from self._keep((place, leaf) for place, leaf in gives.items() if leaf not in returned_too)
 
 
 def _called_words(block: Block) -> set[str]:

@@ -31,6 +31,8 @@ from generator.language.functions import (
     factorial,
     frac,
     from_hms,
+    integral,
+    integral_with_uncertainty,
     intpart,
     last_random,
     ln,
@@ -43,9 +45,12 @@ from generator.language.functions import (
     ran,
     rect,
     rnd,
+    search,
+    search_with_value,
     set_random,
     sin,
     sinh,
+    solve,
     sqrt,
     tan,
     tanh,
@@ -85,13 +90,6 @@ from generator.language.matrices import (
 from generator.language.memory import array, register
 from generator.language.programs import program, recursive
 from generator.language.routines import routine
-from generator.language.solve_integral import (
-    integral,
-    integral_with_uncertainty,
-    search,
-    search_with_value,
-    solve,
-)
 from generator.language.statements import (
     ask,
     ask_two,

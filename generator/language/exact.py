@@ -164,6 +164,11 @@ def _placed_like(node: ast.expr, made: ast.expr) -> ast.expr:
     return ast.fix_missing_locations(ast.copy_location(made, node))
 
 
+def _call(word: str, *given: ast.expr, like: ast.expr) -> ast.expr:
+    """A call of one of the hidden functions, with the place of another expression in the source."""
+    return _placed_like(like, ast.Call(ast.Name(word, ast.Load()), [*given], []))
+
+
 class _Numbers(ast.NodeTransformer):
     """Replaces numbers, `range` and the names of the module within functions."""
 
@@ -191,7 +196,7 @@ class _Numbers(ast.NodeTransformer):
         made = super().visit(node)
         if (condition or counted) and id(node) not in self.tests:
             assert isinstance(node, ast.expr)
-            return _placed_like(node, ast.Call(ast.Name(_EXACT, ast.Load()), [made], []))
+            return _call(_EXACT, made, like=node)
         return made
 
     def _meaning(self, called: ast.expr) -> str:
@@ -223,7 +228,7 @@ class _Numbers(ast.NodeTransformer):
         table = isinstance(node.value, ast.Tuple | ast.List)
         node.value = self.visit(node.value)
         if table:
-            node.value = _placed_like(node.value, ast.Call(ast.Name(_EXACT, ast.Load()), [node.value], []))
+            node.value = _call(_EXACT, node.value, like=node.value)
         node.slice = node.slice if written else self.visit(node.slice)
         return node
 
@@ -294,20 +299,18 @@ class _Numbers(ast.NodeTransformer):
         """Tuples and lists of numbers that get a name are tables, or arrays where an element is stored."""
         self.generic_visit(node)
         if isinstance(node.value, ast.List) and not node.value.elts:
-            node.value = _placed_like(node.value, ast.Call(ast.Name(_GROWING, ast.Load()), [], []))
+            node.value = _call(_GROWING, like=node.value)
         several = node.value.left if isinstance(node.value, ast.BinOp) else node.value
         if isinstance(node.targets[0], ast.Name) and isinstance(several, ast.Tuple | ast.List | ast.ListComp):
             word = _STORED if node.targets[0].id in self.lists else _EXACT
-            node.value = _placed_like(node.value, ast.Call(ast.Name(word, ast.Load()), [node.value], []))
+            node.value = _call(word, node.value, like=node.value)
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         """Keep an exponent that is written as 2: it means the key x². The length of a list stays, too."""
         long = isinstance(node.left, ast.List) and self._is_whole(node.right)
-        node.left, node.right = (
-            self.visit(node.left),
-            node.right if long else self._right(node.op, node.right),
-        )
+        node.left = self.visit(node.left)
+        node.right = node.right if long else self._right(node.op, node.right)
         return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
@@ -349,7 +352,7 @@ class _Numbers(ast.NodeTransformer):
                 return node
             case ast.Name(name) if name not in self.locals and self._is_constant(name):
                 return node
-        return _placed_like(node, ast.Call(ast.Name(_ABOVE, ast.Load()), [node], []))
+        return _call(_ABOVE, node, like=node)
 
     def _is_constant(self, name: str) -> bool:
         """Whether a name of the module stands for a number that no function changes."""
@@ -359,9 +362,7 @@ class _Numbers(ast.NodeTransformer):
         """An end of `range` or an index, whose parts are whole where it is written as a sum."""
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
             parts = (self._with_whole_parts(one) for one in (node.left, node.right))
-            node.left, node.right = (
-                _placed_like(one, ast.Call(ast.Name(_WHOLE, ast.Load()), [one], [])) for one in parts
-            )
+            node.left, node.right = (_call(_WHOLE, one, like=one) for one in parts)
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
@@ -372,5 +373,4 @@ class _Numbers(ast.NodeTransformer):
             return _placed_like(node, ast.Attribute(ast.Name(node.id, ast.Load()), "now", ast.Store()))
         if not isinstance(node.ctx, ast.Load):
             return node
-        made = ast.Call(ast.Name(_EXACT, ast.Load()), [node], [])
-        return _placed_like(node, made)
+        return _call(_EXACT, node, like=node)

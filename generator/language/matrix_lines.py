@@ -106,21 +106,9 @@ first. The compiler writes `put_on` and `take_on` where an element is known to f
 out.
 """
 PLACED: Final = frozenset(
-    (
-        "first_element",
-        "put",
-        "take",
-        "put_on",
-        "take_on",
-        "put_next",
-        "take_next",
-        "put_here",
-        "here",
-        "row",
-        "column",
-        "set_row",
-        "set_column",
-    )
+    name
+    for name, one in MATRIX_OPERATIONS.items()
+    if any(row in ("STO", "RCL") or (row, operand) == ("MATRIX", "1") for row, operand in one.lines)
 )
 """The operations by the place in R0 and R1, which a program with one of them uses for nothing else."""
 WITHOUT_MATRIX: Final = frozenset(

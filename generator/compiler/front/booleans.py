@@ -10,13 +10,22 @@ import ast
 import copy
 from collections.abc import Callable
 
-from generator.compiler.front.made_nodes import all_of, assignment_at, declared_names, place_at
+from generator.compiler.front.made_nodes import (
+    all_of,
+    assignment_at,
+    declared_names,
+    functions_in,
+    is_name,
+    place_at,
+)
 from generator.compiler.front.shadows import HIDING
+
+Make = Callable[[ast.expr], ast.stmt]
 
 
 def with_numbers(tree: ast.Module) -> None:
     """Write 1 and 0 for conditions that are assigned or returned, in place."""
-    functions = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
+    functions = functions_in(tree)
     answering: set[str] = set()
     flags: dict[str, set[str]] = {one.name: set() for one in functions}
     changed = True
@@ -36,17 +45,16 @@ def with_numbers(tree: ast.Module) -> None:
 def _flags(node: ast.FunctionDef, answering: set[str], known: set[str]) -> set[str]:
     """The locals to which conditions are assigned, and nothing else."""
     parameters = {one.arg for one in node.args.args}
+    given = {
+        target: one.value
+        for one in ast.walk(node)
+        if isinstance(one, ast.Assign) and all(isinstance(target, ast.Name) for target in one.targets)
+        for target in one.targets
+    }
     values: dict[str, list[ast.expr | None]] = {}
-    plain: set[int] = set()
-    for one in ast.walk(node):
-        if isinstance(one, ast.Assign) and all(isinstance(target, ast.Name) for target in one.targets):
-            for target in one.targets:
-                assert isinstance(target, ast.Name)
-                plain.add(id(target))
-                values.setdefault(target.id, []).append(one.value)
-    for one in ast.walk(node):
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and id(one) not in plain:
-            values.setdefault(one.id, []).append(None)
+    for name in ast.walk(node):
+        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
+            values.setdefault(name.id, []).append(given.get(name))
     flags = set(values) - parameters - declared_names(node)
     while True:
         good = {
@@ -90,28 +98,25 @@ class _Numbers(ast.NodeTransformer):
 
     def function(self, node: ast.FunctionDef) -> None:
         """Change a function in place."""
-        node.body = [one for statement in node.body for one in self._list(self.visit(statement))]
+        node.body = self._block(node.body)
 
-    def _list(self, made: ast.AST | list[ast.stmt]) -> list[ast.stmt]:
-        return made if isinstance(made, list) else [made]  # type: ignore[list-item]
+    def _block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        made = [self.visit(one) for one in body]
+        return [each for one in made for each in (one if isinstance(one, list) else [one])]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
-        if _is_condition(node.value, self.answering, self.flags):
-            return self._either(node.value, node, lambda one: ast.Assign(copy.deepcopy(node.targets), one))
-        if isinstance(node.value, ast.BoolOp):
-            return self._one_of(node.value, node, lambda one: ast.Assign(copy.deepcopy(node.targets), one))
-        return self.generic_visit(node)
+        return self._of_value(node.value, node, lambda one: ast.Assign(copy.deepcopy(node.targets), one))
 
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.stmt]:
-        if node.value is not None and _is_condition(node.value, self.answering, self.flags):
-            return self._either(node.value, node, ast.Return)
-        if isinstance(node.value, ast.BoolOp):
-            return self._one_of(node.value, node, ast.Return)
-        return self.generic_visit(node)
+        return self._of_value(node.value, node, ast.Return)
 
-    def _one_of(
-        self, value: ast.BoolOp, node: ast.stmt, make: Callable[[ast.expr], ast.stmt]
-    ) -> list[ast.stmt]:
+    def _of_value(self, value: ast.expr | None, node: ast.stmt, make: Make) -> ast.AST | list[ast.stmt]:
+        """A statement with a number in place of a condition. `make` makes it with another value."""
+        if value is not None and _is_condition(value, self.answering, self.flags):
+            return self._either(value, node, make)
+        return self._one_of(value, node, make) if isinstance(value, ast.BoolOp) else self.generic_visit(node)
+
+    def _one_of(self, value: ast.BoolOp, node: ast.stmt, make: Make) -> list[ast.stmt]:
         """A statement with the first of several numbers that is not 0 (`or`), or that is 0 (`and`)."""
         first, *others = value.values
         made: list[ast.stmt] = []
@@ -123,36 +128,33 @@ class _Numbers(ast.NodeTransformer):
         ways = [[make(ast.Name(first.id, ast.Load()))], [make(all_of(value.op, others, node))]]
         taken, left = ways if isinstance(value.op, ast.Or) else ways[::-1]
         made.append(ast.If(first, taken, left))
-        return [each for one in made for each in self._list(self.visit(place_at(one, node)))]
+        return self._block([place_at(one, node) for one in made])
 
-    def _either(self, value: ast.expr, node: ast.stmt, make: object) -> ast.AST | list[ast.stmt]:
+    def _either(self, value: ast.expr, node: ast.stmt, make: Make) -> ast.stmt:
         """A statement with 1 where a condition holds, else with 0. A known one is written as it is."""
-        assert callable(make)
 
         def make_at(number: ast.expr) -> ast.stmt:
-            statement: ast.stmt = make(ast.copy_location(number, value))
-            return ast.copy_location(statement, node)
+            return ast.copy_location(make(ast.copy_location(number, value)), node)
 
         if isinstance(value, ast.Constant):
             return make_at(ast.Constant(int(bool(value.value))))
         if isinstance(value, ast.Name):
             return make_at(ast.Name(value.id, ast.Load()))
         if isinstance(value, ast.Call):
-            self._arguments(value)
-            return make_at(value)
+            return make_at(self.visit_Call(value))
         test = self.condition(value)
         choice = ast.If(test, [make_at(ast.Constant(1))], [make_at(ast.Constant(0))])
         return ast.copy_location(choice, node)
 
     def visit_If(self, node: ast.If) -> ast.AST:
-        node.test = self.condition(node.test)
-        node.body = [one for inner in node.body for one in self._list(self.visit(inner))]
-        node.orelse = [one for inner in node.orelse for one in self._list(self.visit(inner))]
-        return node
+        return self._with_test(node)
 
     def visit_While(self, node: ast.While) -> ast.AST:
+        return self._with_test(node)
+
+    def _with_test(self, node: ast.If | ast.While) -> ast.AST:
         node.test = self.condition(node.test)
-        node.body = [one for inner in node.body for one in self._list(self.visit(inner))]
+        node.body, node.orelse = self._block(node.body), self._block(node.orelse)
         return node
 
     def condition(self, node: ast.expr) -> ast.expr:
@@ -167,8 +169,7 @@ class _Numbers(ast.NodeTransformer):
             case ast.Name() if node.id in self.flags:
                 return self._compare(node)
             case ast.Call(ast.Name(name)) if name in self.answering:
-                self._arguments(node)
-                return self._compare(node)
+                return self._compare(self.visit_Call(node))
         return self.visit(node)  # type: ignore[no-any-return]
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
@@ -176,12 +177,7 @@ class _Numbers(ast.NodeTransformer):
         match node:
             case ast.Compare(left, [ast.Eq() | ast.NotEq()], [right]) if all(
                 _is_condition(one, self.answering, self.flags) for one in (left, right)
-            ):
-                if isinstance(left, ast.Name | ast.Call) and isinstance(right, ast.Name | ast.Call):
-                    for one in (left, right):
-                        if isinstance(one, ast.Call):
-                            self._arguments(one)
-                    return node
+            ) and not all(isinstance(one, ast.Name | ast.Call) for one in (left, right)):
                 node.left, node.comparators = self.condition(left), [self.condition(right)]
                 return node
         return self.generic_visit(node)
@@ -190,12 +186,7 @@ class _Numbers(ast.NodeTransformer):
         zero = ast.copy_location(ast.Constant(0), node)
         return ast.copy_location(ast.Compare(node, [ast.NotEq()], [zero]), node)
 
-    def _arguments(self, node: ast.Call) -> None:
-        node.args = [self.visit(one) for one in node.args]
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        if isinstance(node.func, ast.Name) and node.func.id == "assume" and node.args:
-            node.args = [self.condition(one) for one in node.args]
-        else:
-            self._arguments(node)
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        write = self.condition if is_name(node.func, "assume") else self.visit
+        node.args = [write(one) for one in node.args]
         return node

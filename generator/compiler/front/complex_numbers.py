@@ -17,6 +17,7 @@ from generator.compiler.front.made_nodes import (
     declared_names,
     expression_at,
     free_name,
+    functions_in,
     parse_at,
     place_at,
 )
@@ -45,12 +46,11 @@ def with_parts(tree: ast.Module, report: Reporter) -> None:
     for one in tree.body:
         if isinstance(one, ast.ImportFrom) and one.module == "generator.language":
             words |= {alias.asname or alias.name: alias.name for alias in one.names}
-    defined = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}
+    defined = {one.name for one in functions_in(tree)}
     if {WORD, _HELD} & {*words.values()}:
         taken = all_names(tree) | defined
-        for one in tree.body:
-            if isinstance(one, ast.FunctionDef):
-                _Parts(one, tree, words, defined, taken, report).write()
+        for function in functions_in(tree):
+            _Parts(function, tree, words, defined, taken, report).write()
         ast.fix_missing_locations(tree)
 
 
@@ -140,7 +140,8 @@ class _Parts:
     # statements
 
     def block(self, body: Statements) -> Statements:
-        """Statements, each after those that it needs."""
+        """Statements, each after those that it needs. What one around them needs stays in `before`."""
+        before, self.before = self.before, []
         made: Statements = []
         for one in body:
             calls = self._calls(one)
@@ -150,6 +151,7 @@ class _Parts:
                                _WRITE_BEFORE)  # fmt: skip
             made += [*self.before, *written]
             self.before = []
+        self.before = before
         return made
 
     def _calls(self, node: ast.stmt) -> list[ast.Call]:
@@ -202,27 +204,21 @@ class _Parts:
                     return [ast.copy_location(ast.Return(ast.Tuple(given, ast.Load())), node)]
             case ast.If():
                 node.test = self._real(node.test)
-                before, self.before = self.before, []
                 node.body, node.orelse = self.block(node.body), self.block(node.orelse)
-                self.before = before
                 return [node]
             case ast.While():
                 return [self._while(node)]
             case ast.For():
                 node.iter = self._real(node.iter)
-                before, self.before = self.before, []
                 node.body = self.block(node.body)
-                self.before = before
                 return [node]
         return [self._parts_of_statement(node)]
 
     def _is_held(self, node: ast.expr) -> bool:
-        return (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
-            and self.words.get(node.func.id) == _HELD
-            and len(node.args) == 2
-        )
+        match node:
+            case ast.Call(ast.Name(word), [_, _]):
+                return self.words.get(word) == _HELD
+        return False
 
     def _check_held(self, node: ast.stmt, parts: list[ast.expr]) -> None:
         """Report a misplaced `held`. A program that is not called may return one or two numbers by it."""
@@ -243,12 +239,11 @@ class _Parts:
     def _while(self, node: ast.While) -> ast.stmt:
         """A loop whose test needs statements tests at the start of each pass."""
         test = self._real(node.test)
-        before, self.before = self.before, []
         body = self.block(node.body)
-        if before:
+        if self.before:
             leave = parse_at("if not TEST:\n    break", node, TEST=test)
-            body = [*before, *leave, *body]
-            test = ast.Constant(True)
+            body = [*self.before, *leave, *body]
+            test, self.before = ast.Constant(True), []
         node.test, node.body = place_at(test, node), body
         return node
 

@@ -7,26 +7,16 @@ from __future__ import annotations
 
 import ast
 from itertools import pairwise
-from typing import Final
 
 from generator.compiler.front.expressions import Expressions, is_condition
 from generator.compiler.front.literals import is_number, signed_number
-from generator.compiler.front.made_nodes import names_in
+from generator.compiler.front.made_nodes import RELATIONS, names_in
 from generator.compiler.front.refused import OPERATORS
 from generator.compiler.front.tables import slice_of
-from generator.compiler.tree.ir import And, Compare, Condition, Constant, Expression, Not, Or, Relation, Truth
+from generator.compiler.tree.ir import And, Compare, Condition, Constant, Expression, Not, Or, Truth
 from hp15c.numbers.number import ONE, ZERO
 
 LoopLimits = tuple[Expression, Expression, int]
-
-_RELATIONS: Final[dict[type[ast.cmpop], Relation]] = {
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-}
 
 
 def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condition:
@@ -85,22 +75,19 @@ def _both_or_neither(
 def _comparison_before(before: list[ast.expr]) -> str:
     """The left side and the sign of the last equation before a part of `and` or `or`, '' without one."""
     for node in reversed(before):
-        if (
-            isinstance(node, ast.Compare)
-            and isinstance(node.ops[0], ast.Eq | ast.NotEq)
-            and len(node.ops) == 1
-        ):
-            return f"{ast.unparse(node.left)} {_RELATIONS[type(node.ops[0])]}"
+        match node:
+            case ast.Compare(left, [ast.Eq() | ast.NotEq() as sign]):
+                return f"{ast.unparse(left)} {RELATIONS[type(sign)]}"
     return ""
 
 
 def _comparison(node: ast.Compare, values: Expressions) -> Condition:
     report, place = values.report, values.report.place(node)
-    others = [OPERATORS[type(one)] for one in node.ops if type(one) not in _RELATIONS]
+    others = [OPERATORS[type(one)] for one in node.ops if type(one) not in RELATIONS]
     for name, instead in others:
         report.on(node, f"{name} is outside the language", instead)
     operands = () if others else (node.left, *node.comparators)
-    relations = (_RELATIONS[type(one)] for one in node.ops if not others)
+    relations = (RELATIONS[type(one)] for one in node.ops if not others)
     parts: list[Condition] = [
         Compare(left, relation, right, place=place)
         for relation, (left, right) in zip(relations, pairwise(map(values.of, operands)), strict=True)
@@ -131,7 +118,7 @@ def range_limits(node: ast.expr, values: Expressions) -> LoopLimits | None:
         if isinstance(end, Constant) and not end.value.is_integer:
             values.report.on(argument, "a range ends at whole numbers", "write a while loop")
     if len(ends) == 1:
-        ends.insert(0, Constant(ZERO, place=values.report.place(node)))
+        ends.insert(0, values.zero(node))
     step = _step(node.args[2], values) if len(node.args) == 3 else 1
     return ends[0], ends[1], step
 
@@ -162,14 +149,11 @@ def _other_loop(node: ast.expr, values: Expressions) -> tuple[str, str]:
 
 
 def _calls(node: ast.expr, values: Expressions, name: str) -> bool:
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-        return False
-    called = node.func.id
-    if called in values.assigned:
-        return False
-    return (called == name == "range" and not values.names.kind(called)) or (
-        values.names.language.get(called) == name
-    )
+    match node:
+        case ast.Call(ast.Name(called)) if called not in values.assigned:
+            of_python = called == name == "range" and not values.names.kind(called)
+            return of_python or values.names.language.get(called) == name
+    return False
 
 
 def _step(node: ast.expr, values: Expressions) -> int:

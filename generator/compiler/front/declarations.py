@@ -228,36 +228,33 @@ class _Declarations:
             kind = self.names.kind(one.arg)
             if kind and kind != "a value of the module that is no number":
                 self.report.on(one, f"{one.arg} is {kind}", "choose another name for the parameter")
-        label = self._label(node)
+        label, levels = self._read_decorators(node)
         if label and len(parameters) > MOST_ON_STACK:
             self.report.on(
                 node.args.args[MOST_ON_STACK],
                 "the stack holds four arguments",
                 "pass the others in registers: `x = register(1)`",
             )
-        self.names.functions[node.name] = Signature(node, parameters, label, levels=self._levels(node))
+        self.names.functions[node.name] = Signature(node, parameters, label, levels=levels)
 
-    def _levels(self, node: ast.FunctionDef) -> int:
-        """How many calls of a function that calls itself may be open at once. 0 without `@recursive`."""
-        for one in node.decorator_list:
-            if self._is_recursive(one):
-                given = one.args[0] if isinstance(one, ast.Call) and len(one.args) == 1 else None
-                if given and (levels := _whole(given)):
-                    return levels
-                self.report.on(one, "the number of calls at once is not written", "write `@recursive(7)`")
-        return 0
-
-    def _is_recursive(self, node: ast.expr) -> bool:
-        called = node.func if isinstance(node, ast.Call) else node
-        return isinstance(called, ast.Name) and self.names.language.get(called.id) == "recursive"
-
-    def _label(self, node: ast.FunctionDef) -> str | None:
-        labels = []
+    def _read_decorators(self, node: ast.FunctionDef) -> tuple[str | None, int]:
+        """The label of an entry point, and how many calls of a function that calls itself may be open at
+        once. None and 0 without `@program` and `@recursive`.
+        """
+        labels: list[str | None] = []
+        levels = 0
         for decorator in node.decorator_list:
             called = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if isinstance(called, ast.Name) and self.names.language.get(called.id) == "program":
+            meaning = self.names.language.get(called.id, "") if isinstance(called, ast.Name) else ""
+            if meaning == "program":
                 labels.append(self._entry(decorator))
-            elif not self._is_recursive(decorator):
+            elif meaning == "recursive":
+                given = decorator.args if isinstance(decorator, ast.Call) else []
+                levels = levels or (len(given) == 1 and _whole(given[0])) or 0
+                if not levels:
+                    hint = "write `@recursive(7)`"
+                    self.report.on(decorator, "the number of calls at once is not written", hint)
+            else:
                 name = ast.unparse(called).rpartition(".")[2]
                 what = "another decorator than @program or @recursive is outside the language", "leave it out"
                 if name in ("program", "recursive"):
@@ -268,7 +265,7 @@ class _Declarations:
                 self.report.on(decorator, *what)
         if len(labels) > 1:
             self.report.on(node.decorator_list[1], f"{node.name} has two labels", "a program has one label")
-        return labels[0] if labels else None
+        return labels[0] if labels else None, levels
 
     def _entry(self, node: ast.expr) -> str | None:
         arguments = node.args if isinstance(node, ast.Call) and not node.keywords else []
@@ -285,24 +282,18 @@ class _Declarations:
 
     def check_pins(self) -> None:
         """Report a register that two names of the module are pinned to."""
-        owners: dict[int, str] = {}
-        for register in self.names.registers.values():
-            if register.at == "I":
-                number = -1
-            elif register.at is None or register.name in self.names.sums:
-                continue
-            else:
-                number = int(register.at.replace(".", "1"))
-            self._take(owners, number, register)
+        sums, owners = self.names.sums, dict[str, str]()
+        pinned: list[tuple[Register | Array, str]] = [
+            (one, one.at) for one in self.names.registers.values() if one.at and one.name not in sums
+        ]
         for array in self.names.arrays.values():
             for number in range(array.at, array.at + array.length) if array.at is not None else ():
-                self._take(owners, number, array)
-
-    def _take(self, owners: dict[int, str], number: int, owner: Register | Array) -> None:
-        first = owners.setdefault(number, owner.name)
-        if first != owner.name:
-            place = "I" if number < 0 else f"R{register_name(number)}"
-            self.report.at(owner.place, f"{owner.name} and {first} are both in {place}", "pin one elsewhere")
+                pinned.append((array, register_name(number)))
+        for owner, at in pinned:
+            first = owners.setdefault(at, owner.name)
+            if first != owner.name:
+                both = f"{owner.name} and {first} are both in {at if at == 'I' else f'R{at}'}"
+                self.report.at(owner.place, both, "pin one elsewhere")
 
 
 def _whole(node: ast.expr) -> int | None:

@@ -70,6 +70,15 @@ class Expressions:
         self.report = report
         self.assigned = assigned
 
+    def fault(self, node: ast.AST, message: str, hint: str = "") -> Constant:
+        """Note a fault at a node. Returns 0 in the place of what is faulty."""
+        self.report.on(node, message, hint)
+        return self.zero(node)
+
+    def zero(self, node: ast.AST) -> Constant:
+        """The number 0 at the place of a node."""
+        return Constant(ZERO, place=self.report.place(node))
+
     def of(self, node: ast.expr) -> Expression:
         """An expression that gives one number. 0 in the place of a faulty one."""
         place = self.report.place(node)
@@ -103,30 +112,27 @@ class Expressions:
             if isinstance(node, ast.Attribute):
                 read = names_in(ast.walk(node), ast.Load)
                 if read & self.names.refused or (self.names.refused and node.attr not in BUILTINS):
-                    return Constant(ZERO, place=self.report.place(node))
+                    return self.zero(node)
                 known = node.attr in language.__all__
                 own = f"import the name itself: `from generator.language import {node.attr}`"
                 hint = own if known else BUILTINS.get(node.attr, hint)
                 if node.attr in ("real", "imag") and isinstance(node.ctx, ast.Load):
                     hint = f"give it a name of its own before: `part = {ast.unparse(node)}`"
             self.report.on(node, f"{words[0]} is outside the language", hint)
-        return Constant(ZERO, place=self.report.place(node))
+        return self.zero(node)
 
     def element(self, node: ast.Subscript) -> Element | Operation | Constant:
         """`a[i]`: an element of an array of the module, or `a[i, j]` of a matrix."""
-        nothing = Constant(ZERO, place=self.report.place(node))
         if is_element(node, self.names):
             return matrix_element(node, self)
         if isinstance(node.slice, ast.Slice | ast.Tuple):
             what = "a slice" if isinstance(node.slice, ast.Slice) else "an index with several parts"
-            self.report.on(
-                node.slice, f"{what} is outside the language", "write a for loop over the elements"
-            )
-            return nothing
+            hint = "write a for loop over the elements"
+            return self.fault(node.slice, f"{what} is outside the language", hint)
         if not isinstance(node.value, ast.Name) or node.value.id not in self.names.arrays:
             name = node.value.id if isinstance(node.value, ast.Name) else ""
             if name in self.names.refused:
-                return nothing
+                return self.zero(node)
             instead = f"declare one at the level of the module: `{name or 'a'} = array(8)`"
             if isinstance(node.value, ast.Call):
                 instead = (
@@ -134,8 +140,7 @@ class Expressions:
                 )
             if name in self.names.other:
                 instead = "write `match` with a case for each index, or an array that a program fills"
-            self.report.on(node.value, "this is no array", instead)
-            return nothing
+            return self.fault(node.value, "this is no array", instead)
         index = self.of(node.slice)
         array = self.names.arrays[node.value.id]
         if isinstance(index, Constant) and not (
@@ -150,20 +155,16 @@ class Expressions:
 
     def call(self, node: ast.Call) -> Expression:
         """A call, whatever number of results it has."""
-        place = self.report.place(node)
-        nothing = Constant(ZERO, place=place)
-        if isinstance(node.func, ast.Name) and self._meaning_of(node.func.id) in {*CALLED, *MAKING}:
-            return matrix_call(self._meaning_of(node.func.id), node, self)
-        if isinstance(node.func, ast.Name) and self._meaning_of(node.func.id) in RUNS:
-            return self._run(self._meaning_of(node.func.id), node)
-        asks = isinstance(node.func, ast.Name) and self._meaning_of(node.func.id) == "ask"
-        if asks and node.args and (shown := shown_matrix(node.args[0], "ask", self)):
+        place, nothing = self.report.place(node), self.zero(node)
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        meaning = self._meaning_of(name)
+        if meaning in {*CALLED, *MAKING}:
+            return matrix_call(meaning, node, self)
+        if meaning in RUNS:
+            return self._run(meaning, node)
+        if meaning == "ask" and node.args and (shown := shown_matrix(node.args[0], "ask", self)):
             return shown
-        if (
-            isinstance(node.func, ast.Name)
-            and node.func.id not in KEEPING
-            and self._is_of_python(node.func.id)
-        ):
+        if isinstance(node.func, ast.Name) and name not in KEEPING and self._is_of_python(name):
             inner = next((one for one in ast.walk(node) if isinstance(one, ast.NamedExpr)), None)
             read = all_names(node)
             if inner is None and not read & self.names.refused:
@@ -185,12 +186,10 @@ class Expressions:
                 node.func, "this cannot be called", "call a function of the file by its name"
             )
             return nothing
-        name = node.func.id
         if name in self.names.functions and name not in self.assigned:
             parameters = self.names.functions[name].parameters
             self._count(node, name, len(parameters))
             return Call(name, arguments, place=place)
-        meaning = self._meaning_of(name)
         if meaning == "flag":
             return self.flag(node)
         if meaning == "ask":
@@ -205,32 +204,30 @@ class Expressions:
 
     def flag(self, node: ast.Call) -> Expression:
         """Whether a flag of the calculator is set, as 1 or 0."""
-        place = self.report.place(node)
         match node.args:
             case [ast.Constant(int(number))] if not isinstance(number, bool) and number in FLAGS:
-                return Operation(f"flag_{number}", (), place=place)
-        self.report.on(node, f"flag takes one digit from 0 to {FLAGS[-1]}", "write `if flag(0):`")
-        return Constant(ZERO, place=place)
+                return Operation(f"flag_{number}", (), place=self.report.place(node))
+        return self.fault(node, f"flag takes one digit from 0 to {FLAGS[-1]}", "write `if flag(0):`")
 
     def _run(self, word: str, node: ast.Call) -> Expression:
         """The value of `solve(f, a, b)`, `integral(f, a, b)`, and of other words that run a function."""
-        place = self.report.place(node)
         function = node.args[0] if len(node.args) == 3 and not node.keywords else None
         known = self.names.functions.get(function.id) if isinstance(function, ast.Name) else None
         ends = "two limits" if word in INTEGRALS else "two guesses"
         if known is None:
-            self.report.on(
-                node, f"{word} takes a function of the file and {ends}", f"write `{word}(f, a, b)`"
-            )
-        elif len(known.parameters) not in range(1, 5) or known.results not in (1, None):
-            self.report.on(
-                node,
-                f"{word} wants a function with one to four parameters and one result",
-                "keep other numbers in registers of the module",
-            )
-        else:
-            return Call(known.node.name, tuple(self.of(one) for one in node.args[1:]), by=word, place=place)
-        return Constant(ZERO, place=place)
+            what = f"{word} takes a function of the file and {ends}"
+            return self.fault(node, what, f"write `{word}(f, a, b)`")
+        if len(known.parameters) not in range(1, 5) or known.results not in (1, None):
+            what = f"{word} wants a function with one to four parameters and one result"
+            return self.fault(node, what, "keep other numbers in registers of the module")
+        given = tuple(self.of(one) for one in node.args[1:])
+        return Call(known.node.name, given, by=word, place=self.report.place(node))
+
+    def results(self, value: Expression) -> int | None:
+        """The number of values that a call gives. None where a fault hides it."""
+        if isinstance(value, Call):
+            return RUNS[value.by] if value.by else self.names.functions[value.function].results
+        return result_count(value.name) if isinstance(value, Operation) else 1
 
     def stands_alone(self, node: ast.Call) -> bool:
         """Whether a call is an operation that changes what stays, or asks with a matrix."""
@@ -240,11 +237,7 @@ class Expressions:
 
     def _one_result(self, node: ast.Call) -> Expression:
         value = self.call(node)
-        results: int | None = 1
-        if isinstance(value, Call):
-            results = RUNS[value.by] if value.by else self.names.functions[value.function].results
-        elif isinstance(value, Operation):
-            results = result_count(value.name)
+        results = self.results(value)
         name = node.func.id if isinstance(node.func, ast.Name) else "it"
         if isinstance(value, Operation) and value.name in EFFECTS:
             instead = f"write `x = {name}(...)` before, and x here" if results else "write it as a statement"
@@ -308,12 +301,12 @@ class Expressions:
             return Operation("pi", (), place=place)
         kind = self.names.kind(name)
         if name in self.names.refused:
-            return Constant(ZERO, place=place)
+            return self.zero(node)
         if name in self.names.arrays:
-            self.report.on(node, f"{name} is an array, no number", f"take one element: `{name}[0]`")
-        elif name in self.names.matrices:
-            self.report.on(node, f"{name} is a matrix, no number", f"take one element: `{name}[1, 1]`")
-        elif kind:
+            return self.fault(node, f"{name} is an array, no number", f"take one element: `{name}[0]`")
+        if name in self.names.matrices:
+            return self.fault(node, f"{name} is a matrix, no number", f"take one element: `{name}[1, 1]`")
+        if kind:
             called = self.names.functions.get(name)
             given = "()" if called and not called.parameters else "(...)"
             call = f"call it: `{name}{given}`" if called or kind == "a name of the language" else ""
@@ -321,16 +314,12 @@ class Expressions:
             short = ast.get_source_segment(self.report.source, node) or ""
             if short.startswith("lambda"):
                 told, call = "a lambda is a function, no number", f"call it: `({short}){given}`"
-            self.report.on(node, told, call)
-        elif name == "pi":
-            self.report.on(node, "pi is not known here", "`from generator.language import pi`")
-        else:
-            known = [*self.assigned, *self.names.registers, *self.names.constants]
-            like = instead_of(name, known, "assign it first")
-            self.report.on(
-                node, f"nothing is called {name}", BUILTINS.get(name, like) if name == "e" else like
-            )
-        return Constant(ZERO, place=place)
+            return self.fault(node, told, call)
+        if name == "pi":
+            return self.fault(node, "pi is not known here", "`from generator.language import pi`")
+        known = [*self.assigned, *self.names.registers, *self.names.constants]
+        like = BUILTINS[name] if name == "e" else instead_of(name, known, "assign it first")
+        return self.fault(node, f"nothing is called {name}", like)
 
     def _binary(self, node: ast.BinOp) -> Expression:
         name = _BINARY.get(type(node.op))

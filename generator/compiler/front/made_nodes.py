@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Final, TypeGuard, TypeVar
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeGuard, TypeVar
 
+from generator.compiler.tree.ir import Relation
 from generator.language.operations import EFFECTS, FUNCTIONS, OF_SEED
 
 Tree = TypeVar("Tree", bound=ast.AST)
 Part = ast.expr | list[ast.stmt]
 """What stands in the place of a name."""
+RELATIONS: Final[dict[type[ast.cmpop], Relation]] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
 PURE: Final = (FUNCTIONS - EFFECTS - OF_SEED) | {"abs", "int"}
 """Functions that only compute."""
 _LATE: Final = "late"
@@ -46,11 +55,14 @@ def expression_at(text: str, like: ast.AST, **parts: Part) -> ast.expr:
 
 def assignment_at(names: str | Sequence[str], value: ast.expr, like: ast.AST) -> ast.stmt:
     """An assignment to a name, or to several, at the place of a piece of the source."""
-    targets: list[ast.expr] = [
-        ast.Name(one, ast.Store()) for one in ([names] if isinstance(names, str) else names)
-    ]
-    target = targets[0] if isinstance(names, str) else ast.Tuple(targets, ast.Store())
+    target = several([names] if isinstance(names, str) else names, ast.Store())
     return place_at(ast.Assign([target], value), like)
+
+
+def several(names: Sequence[str], context: ast.expr_context) -> ast.expr:
+    """One name, or a tuple of them."""
+    made: list[ast.expr] = [ast.Name(one, context) for one in names]
+    return made[0] if len(made) == 1 else ast.Tuple(made, context)
 
 
 def all_of(sign: ast.boolop, parts: list[ast.expr], like: ast.AST) -> ast.expr:
@@ -91,8 +103,37 @@ def declared_names(function: ast.AST) -> set[str]:
 def own_names(function: ast.FunctionDef) -> set[str]:
     """The names of a function that are its own: parameters, and what it assigns."""
     parts = list(ast.walk(function))
-    given = {one.arg for one in parts if isinstance(one, ast.arg)}
-    return (names_in(parts, ast.Store) | given) - declared_names(function)
+    return (names_in(parts, ast.Store) | parameters_in(parts)) - declared_names(function)
+
+
+def functions_in(tree: ast.Module) -> list[ast.FunctionDef]:
+    """The functions at the level of a module."""
+    return [one for one in tree.body if isinstance(one, ast.FunctionDef)]
+
+
+def values_in(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a module gives a value at its level, each with this value."""
+    for one in tree.body:
+        if isinstance(one, ast.Assign):
+            yield from ((target.id, one.value) for target in one.targets if isinstance(target, ast.Name))
+
+
+def parameters_in(pieces: Iterable[ast.AST]) -> set[str]:
+    """The names of the parameters among the nodes of a tree."""
+    return {one.arg for one in pieces if isinstance(one, ast.arg)}
+
+
+def rename(function: ast.FunctionDef, new: Mapping[str, str], calls: Iterable[ast.AST] = ()) -> None:
+    """Give names in a function new ones, in place, also where one of `calls` names its arguments by them."""
+    for one in ast.walk(function):
+        if isinstance(one, ast.Name):
+            one.id = new.get(one.id, one.id)
+        elif isinstance(one, ast.arg):
+            one.arg = new.get(one.arg, one.arg)
+    for one in calls:
+        if isinstance(one, ast.Call) and is_name(one.func, function.name):
+            for word in one.keywords:
+                word.arg = new.get(word.arg or "", word.arg)
 
 
 def free_name(name: str, taken: Container[str]) -> str:
@@ -111,6 +152,20 @@ def function_at(name: str, parameters: list[str], body: list[ast.stmt], like: as
     """A function that the source does not have, at the place where it is needed first."""
     arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
     return place_at(ast.FunctionDef(name, arguments, body, [], None), like)
+
+
+def call_of_new(
+    added: dict[str, ast.FunctionDef],
+    name: str,
+    parameters: list[str],
+    text: str,
+    arguments: list[ast.expr],
+    like: ast.AST,
+) -> ast.Call:
+    """A call of a function with the statements of a text, which is `added` unless one of this name is."""
+    if name not in added:
+        added[name] = function_at(name, parameters, parse_at(text, like), like)
+    return call_at(name, arguments, like)
 
 
 def late_name(name: str, like: ast.AST) -> ast.expr:
@@ -144,6 +199,17 @@ def functions_called(*parts: ast.AST, own: Container[str | None]) -> set[str]:
 def calls_any(*parts: ast.expr) -> bool:
     """Whether something is called in these expressions."""
     return any(isinstance(one, ast.Call) for part in parts for one in ast.walk(part))
+
+
+class Replaced(ast.NodeTransformer):
+    """Puts other expressions in the place of some, by their identity."""
+
+    def __init__(self, others: Mapping[ast.AST, ast.expr]) -> None:
+        self.others = others
+
+    def visit(self, node: ast.AST) -> Any:
+        """What stands for a node."""
+        return self.others.get(node) or super().visit(node)
 
 
 class Filled(ast.NodeTransformer):

@@ -51,6 +51,9 @@ class Expressions(Protocol):
     def of(self, node: ast.expr) -> Expression:
         """The expression of a syntax tree, which must give one number."""
 
+    def fault(self, node: ast.AST, message: str, hint: str = "") -> Constant:
+        """Note a fault at a node. Returns 0 in the place of what is faulty."""
+
 
 def declare_matrix(node: ast.AST, name: str, value: ast.Call, names: ModuleNames, report: Reporter) -> None:
     """Declare the matrix of `a = matrix("A")`. A letter that is missing, wrong or taken is a fault."""
@@ -66,11 +69,10 @@ def declare_matrix(node: ast.AST, name: str, value: ast.Call, names: ModuleNames
 
 def is_element(node: ast.expr, names: ModuleNames) -> bool:
     """Whether this is an element of a matrix, or all of one."""
-    return (
-        isinstance(node, ast.Subscript)
-        and isinstance(node.value, ast.Name)
-        and node.value.id in names.matrices
-    )
+    match node:
+        case ast.Subscript(ast.Name(name)):
+            return name in names.matrices
+    return False
 
 
 def matrix_element(node: ast.Subscript, values: Expressions) -> Operation:
@@ -122,17 +124,14 @@ def _value(target: str, node: ast.expr, values: Expressions) -> Operation | None
             return Operation("copy", (), (target, name))
         case ast.UnaryOp(ast.USub(), ast.Name(name)) if name in names:
             return Operation("negative", (), (name,))
-        case ast.Call(ast.Name(called), [ast.Name(name)]) if name in names:
-            word = values.names.language.get(called, "")
-            if word in MAKING:
-                return Operation(word, (), (name,) if word == "transpose" else (target, name))
-        case ast.Call(ast.Name(called), [ast.Name(left), ast.Name(right)]) if (
-            left in names and right in names
+        case ast.Call(args=[ast.Name(name)]) if (
+            name in names and (word := _word(node, values.names)) in MAKING
         ):
-            word = values.names.language.get(called, "")
-            if word in MAKING:
+            return Operation(word, (), (name,) if word == "transpose" else (target, name))
+        case ast.Call(args=[ast.Name(left), ast.Name(right)]) if {left, right} <= names.keys():
+            if (word := _word(node, values.names)) in MAKING:
                 return Operation(word, (), (target, left, right))
-        case ast.BinOp(ast.Name(left), op, ast.Name(right)) if left in names and right in names:
+        case ast.BinOp(ast.Name(left), op, ast.Name(right)) if {left, right} <= names.keys():
             if type(op) in _TWO:
                 return Operation(_TWO[type(op)], (), (target, left, right))
         case ast.BinOp(ast.Name(left), op, right) if left in names and type(op) in _WITH_NUMBER:
@@ -166,25 +165,22 @@ def _word(node: ast.Call, names: ModuleNames) -> str:
 
 def matrix_call(word: str, node: ast.Call, values: Expressions) -> Expression:
     """`dim(a, rows, columns)`, `size(a)`, `put(a, x)`, `det(a)` and `det(a, work)`."""
-    place = values.report.place(node)
     more = CALLED.get(word)
     if more is None:
-        values.report.on(node, f"{word} gives a matrix, no number", f"assign it: `b[:] = {word}(a)`")
-        return Constant(ZERO, place=place)
+        return values.fault(node, f"{word} gives a matrix, no number", f"assign it: `b[:] = {word}(a)`")
     count = 2 if word == "det" and len(node.args) == 2 else 1
     letters = [one.id for one in node.args[:count] if isinstance(one, ast.Name)]
     known = [one for one in letters if one in values.names.matrices]
     if len(known) != count or len(node.args) != count + more or node.keywords:
-        values.report.on(
+        return values.fault(
             node,
             f"{word} takes a matrix{('', ' and a number', ' and its rows and columns')[more]}",
             f"write `{word}({('a', 'a, x', 'a, rows, columns')[more]})` "
             'with `a = matrix("A")` at the level of the module',
         )
-        return Constant(ZERO, place=place)
     numbers = tuple(values.of(one) for one in node.args[count:])
     matrices = (known[-1], known[0]) if word == "det" else tuple(known)
-    return Operation(word, numbers, matrices, place=place)
+    return Operation(word, numbers, matrices, place=values.report.place(node))
 
 
 def shown_matrix(node: ast.expr, name: str, values: Expressions) -> Operation | None:

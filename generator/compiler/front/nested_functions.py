@@ -24,12 +24,14 @@ from generator.compiler.front.made_nodes import (
     assignment_at,
     call_at,
     free_name,
+    functions_in,
     is_name,
     late_name,
     names_in,
     own_names,
     parse_at,
     place_at,
+    rename,
 )
 from generator.compiler.front.shadows import HIDING, name_within
 
@@ -41,7 +43,7 @@ def with_moved_functions(tree: ast.Module, report: Reporter) -> None:
     """
     _report_lambdas(tree, report)
     _Lambdas(all_names(tree)).visit(tree)
-    outer = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
+    outer = functions_in(tree)
     taken = {one.name for one in outer}
     registers: list[str] = []
     for one in outer:
@@ -172,7 +174,8 @@ def _take_out(
         around = sorted(_read(node) & own - own_names(node))
         for one in found:
             if node.name in _read(one):
-                _free_from(one, own_names(one) & {*around}, parts)
+                hiding = own_names(one) & {*around}
+                rename(one, {name: name_within(name, one.name) for name in hiding}, parts)
         if around and len(calls) < len(uses):
             if not _keep(node, around, [outer, *found], uses):
                 message = f"{node.name} reads {around[0]} of {outer.name}, which cannot be given to it here"
@@ -181,7 +184,7 @@ def _take_out(
                     instead = f"call {outer.name} in a statement of its own"
                 called = [call.func for call in calls]
                 report.on(next(one for one in uses if one not in called), message, instead)
-            registers += (_register_for(one, node) for one in around)
+            registers += (name_within(one, node.name) for one in around)
             around = []
         node.args.args[:0] = [place_at(ast.arg(one), node) for one in around]
         for call in calls:
@@ -191,20 +194,6 @@ def _take_out(
         for use in uses:
             use.id = node.name
     return found
-
-
-def _free_from(function: ast.FunctionDef, names: set[str], parts: list[ast.AST]) -> None:
-    """Give a function's own names that hide others free names, also where these parts call it by them."""
-    free = {name: name_within(name, function.name) for name in names}
-    for one in ast.walk(function):
-        if isinstance(one, ast.Name):
-            one.id = free.get(one.id, one.id)
-        elif isinstance(one, ast.arg):
-            one.arg = free.get(one.arg, one.arg)
-    for one in parts:
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == function.name:
-            for word in one.keywords:
-                word.arg = free.get(word.arg or "", word.arg)
 
 
 def _report_early_uses(outer: ast.FunctionDef, report: Reporter) -> None:
@@ -234,7 +223,7 @@ def _share(outer: ast.FunctionDef, found: list[ast.FunctionDef]) -> list[str]:
         before = [one for one in outer.body if isinstance(one, ast.Assign) and one.lineno < function.lineno]
         begun = given | {ast.unparse(target) for one in before for target in one.targets}
         said = {name for one in ast.walk(function) if isinstance(one, ast.Nonlocal) for name in one.names}
-        registers |= {name: name_within(name, outer.name) for name in said & begun}
+        registers |= {name: name_within(name, outer.name) for name in sorted(said & begun)}
     for function in (outer, *found) if registers else ():
         hidden = own_names(function) if function is not outer else set()
         _Shared({name: at for name, at in registers.items() if name not in hidden}).visit(function)
@@ -262,11 +251,6 @@ class _Shared(ast.NodeTransformer):
         return ast.copy_location(ast.Global([self.registers[one] for one in node.names]), node)
 
 
-def _register_for(name: str, function: ast.FunctionDef) -> str:
-    """The register for a local that a function reads of the one around it."""
-    return name_within(name, function.name)
-
-
 def _keep(
     node: ast.FunctionDef, around: list[str], inner: list[ast.FunctionDef], uses: list[ast.Name]
 ) -> bool:
@@ -274,9 +258,8 @@ def _keep(
 
     Returns whether that was possible for all uses.
     """
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name) and part.id in around:
-            part.id = _register_for(part.id, node)
+    registers = {name: name_within(name, node.name) for name in around}
+    rename(node, registers)
     waiting = {id(one) for one in uses}
     for function in inner:
         for part in [one for one in ast.walk(function) if not isinstance(one, ast.expr)]:
@@ -290,9 +273,7 @@ def _keep(
                     if used and changed.isdisjoint(around) and not (again or isinstance(one, ast.While)):
                         waiting -= used
                         at = next(place for place, each in enumerate(block) if each is one)
-                        block[at:at] = _store(
-                            around, {name: _register_for(name, node) for name in around}, one
-                        )
+                        block[at:at] = _store(around, registers, one)
     return not waiting
 
 

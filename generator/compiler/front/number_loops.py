@@ -29,8 +29,18 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Final
 
-from generator.compiler.front.made_nodes import declared_names, is_name, names_in, parse_at
+from generator.compiler.front.made_nodes import (
+    RELATIONS,
+    Replaced,
+    declared_names,
+    is_name,
+    names_in,
+    parse_at,
+    several,
+)
 from generator.compiler.front.tables import ENTRY_OF, numbers_of, value_of
+from generator.compiler.tree.ir import Relation
+from generator.compiler.tree.relations import MIRRORED, NEGATED
 
 MOST_ARGUMENTS: Final = 4
 """The most arguments of a call: as many as the stack has levels."""
@@ -124,7 +134,7 @@ def pass_of(
     if declared := sorted(stored & within.declared):
         body.insert(0, ast.Global(declared))
     if carried:
-        body.append(ast.Return(_several(carried, ast.Load())))
+        body.append(ast.Return(several(carried, ast.Load())))
     return Pass((*arguments, *targets), tuple(carried), body, len(targets))
 
 
@@ -152,17 +162,9 @@ def calls(name: str, made: Pass, rows: list[list[ast.expr]]) -> Iterator[ast.stm
     for numbers in rows:
         arguments: list[ast.expr] = [ast.Name(one, ast.Load()) for one in made.parameters[: -made.numbers]]
         call = ast.Call(ast.Name(name, ast.Load()), [*arguments, *numbers], [])
-        yield (
-            ast.Assign([_several(list(made.results), ast.Store())], call) if made.results else ast.Expr(call)
-        )
+        yield ast.Assign([several(made.results, ast.Store())], call) if made.results else ast.Expr(call)
     for target, number in zip(made.parameters[-made.numbers :], rows[-1], strict=True):
         yield ast.Assign([ast.Name(target, ast.Store())], number)
-
-
-def _several(names: list[str], context: ast.expr_context) -> ast.expr:
-    """One name, or a tuple of them."""
-    made: list[ast.expr] = [ast.Name(one, context) for one in names]
-    return made[0] if len(made) == 1 else ast.Tuple(made, context)
 
 
 def _names_updated(pieces: list[ast.AST]) -> set[str]:
@@ -230,9 +232,6 @@ def _is_condition(value: ast.expr) -> bool:
 _Entry = tuple[str, int]
 """An entry that a search names: its table, and what is added to the index."""
 _Tables = Mapping[str, Sequence[Decimal]]
-_FAILING: Final[dict[str, str]] = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
-"""The relation that holds where another one does not."""
-_TURNED: Final[dict[str, str]] = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +239,7 @@ class Test:
     """A comparison of a key with an entry of a table: `key relation entry`."""
 
     key: str
-    relation: str
+    relation: Relation
     entry: _Entry
 
 
@@ -290,18 +289,16 @@ def search_by_rows(
     search = _search_in(body, tables)
     if search is None or search.index in declared_names(function):
         return None
-    finder = _Entries(search.index, tables)
-    for one in search.rest:
-        finder.visit(one)
-    used = {at for _, at in finder.found}
+    parts = (part for one in search.rest for part in ast.walk(one))
+    found = {part: at for part in parts if (at := _entry_at(part, search.index, tables)) is not None}
+    used = {*found.values()}
     entry, begin = search.onwards.entry, search.begin
     untested = search.ends and search.last <= len(tables[entry[0]]) - entry[1]
     reached = used if untested else {*used, entry}
     last = int(min(search.last, *(len(tables[table]) - 1 - more for table, more in reached)))
     least = begin + min(more for _, more in {*used, entry})
     names = [one for one in ast.walk(function) if is_name(one, search.index)]
-    parts = [*search.pieces, *(node for node, _ in finder.found)]
-    inside = {id(one) for part in parts for one in ast.walk(part)}
+    inside = {id(one) for part in (*search.pieces, *found) for one in ast.walk(part)}
     limits = tables[entry[0]][max(0, begin + search.low) : last + entry[1] + 1]
     rising = search.onwards.relation in (">", ">=")
     ordered = all(one < after if rising else one > after for one, after in pairwise(limits))
@@ -313,15 +310,17 @@ def search_by_rows(
     if entry not in held:  # the limit is keyed in last, because it is tested first
         new[at_limit] = new.pop(at_limit, "") or new_local(ENTRY_OF + entry[0])
     limit = held.get(entry) or new[at_limit]
-    finder.held = held
+    taken = Replaced(
+        {one: ast.copy_location(ast.Name(held[at], ast.Load()), one) for one, at in found.items()}
+    )
     for one in search.rest:
-        finder.visit(one)
+        taken.visit(one)
 
     def number(entry: _Entry, index: int) -> str:
         return f"{tables[entry[0]][entry[1] + index]:f}"
 
     rows = [", ".join(number(at, index + 1) for at in new) for index in range(begin, last)]
-    taken = "".join(f"{name} = {number(at, begin)}\n" for at, name in held.items())
+    begun = "".join(f"{name} = {number(at, begin)}\n" for at, name in held.items())
     moves = "".join(
         f"        {name} = {held.get((at[0], at[1] + 1)) or new[at]}\n" for at, name in held.items()
     )
@@ -331,7 +330,7 @@ def search_by_rows(
     )
     (loop,) = parse_at(text, search.rest[0])
     assert isinstance(loop, ast.For)
-    return ByRows(parse_at(taken, body[0]), loop, search.rest)
+    return ByRows(parse_at(begun, body[0]), loop, search.rest)
 
 
 def _search_in(body: Sequence[ast.stmt], tables: _Tables) -> Search | None:
@@ -396,11 +395,12 @@ def _tests_in(test: ast.expr, index: str, tables: _Tables) -> list[Test]:
         return []
     found = []
     for left, sign, right in zip([test.left, *test.comparators], test.ops, test.comparators, strict=False):
-        relation = ast.unparse(ast.Compare(ast.Name("a"), [sign], [ast.Name("b")]))[2:-2]
         for key, entry, turned in ((left, right, False), (right, left, True)):
             at = _entry_at(entry, index, tables)
-            if at and isinstance(key, ast.Name) and key.id != index and relation in _TURNED:
-                found.append(Test(key.id, _TURNED[relation] if turned else relation, at))
+            ordered = isinstance(sign, ast.Lt | ast.LtE | ast.Gt | ast.GtE)
+            if at and isinstance(key, ast.Name) and key.id != index and ordered:
+                relation = RELATIONS[type(sign)]
+                found.append(Test(key.id, MIRRORED[relation] if turned else relation, at))
     return found if len(found) == len(test.ops) else []
 
 
@@ -414,7 +414,7 @@ def _onwards(stops: list[Test]) -> Test | None:
     last = max(stops, key=lambda one: one.entry[1])
     if len(stops) == 2 and len({one.relation[0] for one in stops}) < 2:
         return None
-    return Test(last.key, _FAILING[last.relation], last.entry)
+    return Test(last.key, NEGATED[last.relation], last.entry)
 
 
 def _entry_at(node: ast.AST, index: str, tables: _Tables) -> _Entry | None:
@@ -436,19 +436,3 @@ def _offset(node: ast.expr, index: str) -> int | None:
         ):
             return more if isinstance(sign, ast.Add) else -more
     return None
-
-
-class _Entries(ast.NodeTransformer):
-    """The entries in statements: they are found, and replaced by the names that hold them."""
-
-    def __init__(self, index: str, tables: _Tables) -> None:
-        self.index, self.tables = index, tables
-        self.held: dict[_Entry, str] = {}
-        self.found: list[tuple[ast.AST, _Entry]] = []
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        at = _entry_at(node, self.index, self.tables)
-        if at is None:
-            return self.generic_visit(node)
-        self.found.append((node, at))
-        return ast.copy_location(ast.Name(self.held[at], ast.Load()), node) if self.held else node

@@ -27,12 +27,15 @@ from generator.compiler.front.made_nodes import (
     call_at,
     declared_names,
     expression_at,
+    functions_in,
     is_name,
     loops_of,
     names_in,
     own_names,
+    parameters_in,
     parse_at,
     place_at,
+    rename,
 )
 from generator.compiler.front.shadows import HIDING, name_within
 from generator.compiler.front.tables import value_of, write_numbers
@@ -49,7 +52,7 @@ def with_lists_as_arrays(tree: ast.Module) -> None:
     calls another.
     """
     arrays = _OwnArrays(tree)
-    functions = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
+    functions = functions_in(tree)
     for function in functions if all(one.name != "array" for one in functions) else ():
         arrays.replace_lists(function)
     if arrays.made:
@@ -135,19 +138,13 @@ class _OwnArrays:
             self.owners[array] = (length, set())
             self.made.append(assignment_at(array, call_at("array", [ast.Constant(length)], like), like))
         self.owners[array][1].add(own)
-        self._rename((name, name + HIDING), array)
+        rename(self.function, {name: array, name + HIDING: array})
 
     def _keep_table(self, name: str, node: ast.Assign) -> None:
         """Make a table of the module of numbers that are only read."""
         table = name_within(name, self.function.name)
         self.made.append(assignment_at(table, node.value, node))
-        self._rename((name,), table)
-
-    def _rename(self, names: tuple[str, ...], new: str) -> None:
-        """Give names in the function a new one."""
-        for each in ast.walk(self.function):
-            if isinstance(each, ast.Name) and each.id in names:
-                each.id = new
+        rename(self.function, {name: table})
 
     def _calls(self, one: str, other: str) -> bool:
         """Whether one of two functions may call the other."""
@@ -207,7 +204,7 @@ def _keeps_numbers(name: str, parts: list[ast.AST], after: list[ast.stmt]) -> bo
     inside = sum(is_name(one, name) for each in after for one in ast.walk(each))
     uses = Counter(ast.unparse(each) for one in parts for each in _wholes_in(one))
     names = [one for one in parts if is_name(one, name)]
-    given = any(isinstance(one, ast.arg) and one.arg == name for one in parts)
+    given = name in parameters_in(parts)
     stored = sum(isinstance(one.ctx, ast.Store) for one in names)
     return not given and stored == 1 and uses[name] == inside == len(names) - 1 > 0
 
@@ -310,7 +307,7 @@ def _most(
         return inside
 
     inner = (one for one in ast.walk(function) if isinstance(one, ast.Lambda | ast.FunctionDef))
-    given = any(one.arg == name for one in ast.walk(function) if isinstance(one, ast.arg))
+    given = name in parameters_in(ast.walk(function))
     copied = ast.Module(copy.deepcopy(block), [])
     grown = _Grown(name, numbers)
     grown.visit(copied)

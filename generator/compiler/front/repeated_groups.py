@@ -22,6 +22,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from generator.compiler.front.made_nodes import Replaced, several
+
 LEAST_GROUPS: Final = 2
 MOST_GROUPS: Final = 16
 """The most groups that become calls, because the search takes time for each call."""
@@ -34,32 +36,36 @@ _OPERATIONS: Final = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Groups of equal statements in a block, from `begin` on, that differ in their numbers only.
+    """Groups of equal statements in a block, one after the other, that differ in their numbers only.
 
-    They are `count` statements in all, `length` in each group. `rows` has the numbers of each group. `places`
-    has for each of the numbers the places where it stands, among all numbers of a group.
+    `rows` has the numbers of each group. `places` has for each of the numbers the places where it stands,
+    among all numbers of a group.
     """
 
-    begin: int
-    count: int
-    length: int
+    groups: list[list[ast.stmt]]
     rows: list[list[ast.expr]]
     places: list[list[int]]
 
-    def loop(self, body: Sequence[ast.stmt], names: Sequence[str]) -> ast.For:
+    @property
+    def statements(self) -> list[ast.stmt]:
+        """The statements of all groups."""
+        return [one for group in self.groups for one in group]
+
+    def loop(self, names: Sequence[str]) -> ast.For:
         """The loop over the numbers, with these names for them."""
-        group = copy.deepcopy(list(body[self.begin : self.begin + self.length]))
-        named = {place: name for name, places in zip(names, self.places, strict=True) for place in places}
-        _Naming(named).visit_all(group)
-        targets: list[ast.expr] = [ast.Name(one, ast.Store()) for one in names]
-        rows: list[ast.expr] = [ast.Tuple(row, ast.Load()) for row in self.rows]
-        one = len(names) == 1
-        target = targets[0] if one else ast.Tuple(targets, ast.Store())
-        numbers = [row[0] for row in self.rows] if one else rows
-        return ast.For(target, ast.Tuple(numbers, ast.Load()), group, [])
+        group = ast.Module(copy.deepcopy(self.groups[0]), [])
+        numbers = [number for number, _ in _numbers_in(group)]
+        named: dict[ast.AST, ast.expr] = {
+            numbers[place]: ast.copy_location(ast.Name(name, ast.Load()), numbers[place])
+            for name, places in zip(names, self.places, strict=True)
+            for place in places
+        }
+        rows = [row[0] if len(row) == 1 else ast.Tuple(row, ast.Load()) for row in self.rows]
+        body = Replaced(named).visit(group).body
+        return ast.For(several(names, ast.Store()), ast.Tuple(rows, ast.Load()), body, [])
 
 
-def groups_from(body: Sequence[ast.stmt], begin: int) -> Iterator[Groups]:
+def groups_from(body: list[ast.stmt], begin: int) -> Iterator[Groups]:
     """The ways to see statements from a place on as groups with other numbers, the longest first."""
     found = []
     for length in range(1, min(LONGEST_GROUP, (len(body) - begin) // LEAST_GROUPS) + 1):
@@ -68,9 +74,9 @@ def groups_from(body: Sequence[ast.stmt], begin: int) -> Iterator[Groups]:
         same = next((at for at, one in enumerate(pieces) if _shape(one) != shape), len(pieces))
         first = begin < length or _shape(body[begin - length : begin]) != shape
         worth = first and LEAST_GROUPS <= same <= MOST_GROUPS and _is_group(pieces[0])
-        made = _groups(pieces[:same], begin, length) if worth else None
+        made = _groups(pieces[:same]) if worth else None
         found += [made] if made is not None else []
-    yield from sorted(found, key=lambda one: -one.count * one.length)
+    yield from sorted(found, key=lambda one: -len(one.statements))
 
 
 def _is_group(piece: Sequence[ast.stmt]) -> bool:
@@ -82,9 +88,9 @@ def _is_group(piece: Sequence[ast.stmt]) -> bool:
     return length > 1 or isinstance(piece[0], ast.If | ast.While)
 
 
-def _groups(pieces: Sequence[Sequence[ast.stmt]], begin: int, length: int) -> Groups | None:
+def _groups(pieces: list[list[ast.stmt]]) -> Groups | None:
     """Groups of one shape. None where too many numbers differ, or one that is no operand."""
-    numbers = [list(_numbers(piece)) for piece in pieces]
+    numbers = [list(_numbers_in(ast.Module(piece, []))) for piece in pieces]
     columns: dict[tuple[str, ...], list[int]] = {}
     for place, column in enumerate(zip(*numbers, strict=True)):
         values = tuple(repr(one.value) for one, _ in column)
@@ -96,7 +102,7 @@ def _groups(pieces: Sequence[Sequence[ast.stmt]], begin: int, length: int) -> Gr
         return None
     places = list(columns.values())
     rows: list[list[ast.expr]] = [[copy.deepcopy(row[one[0]][0]) for one in places] for row in numbers]
-    return Groups(begin, len(pieces), length, rows, places)
+    return Groups(pieces, rows, places)
 
 
 def _shape(piece: Sequence[ast.stmt]) -> str:
@@ -104,35 +110,11 @@ def _shape(piece: Sequence[ast.stmt]) -> str:
     return _NUMBER.sub("0", "\n".join(map(ast.dump, piece)))
 
 
-def _numbers(piece: Sequence[ast.stmt]) -> Iterator[tuple[ast.Constant, bool]]:
-    """The numbers in statements, in order, and whether each is an operand that may be any number."""
-    for stmt in piece:
-        yield from _numbers_in(stmt)
-
-
 def _numbers_in(node: ast.AST) -> Iterator[tuple[ast.Constant, bool]]:
+    """The numbers in statements, in order, and whether each is an operand that may be any number."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Constant) and type(child.value) in (int, float):
             arithmetic = isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, _OPERATIONS)
             yield child, arithmetic or isinstance(node, ast.Compare | ast.Assign)
         else:
             yield from _numbers_in(child)
-
-
-class _Naming(ast.NodeTransformer):
-    """Puts names in the places of numbers, which are counted as `_numbers` does."""
-
-    def __init__(self, names: dict[int, str]) -> None:
-        self.names = names
-        self.place = 0
-
-    def visit_all(self, body: list[ast.stmt]) -> None:
-        for one in body:
-            self.visit(one)
-
-    def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        if type(node.value) not in (int, float):
-            return node
-        name = self.names.get(self.place)
-        self.place += 1
-        return node if name is None else ast.copy_location(ast.Name(name, ast.Load()), node)

@@ -7,7 +7,14 @@ import re
 from typing import Final
 
 from generator import language
-from generator.compiler.front.made_nodes import declared_names, names_in
+from generator.compiler.front.made_nodes import (
+    declared_names,
+    functions_in,
+    names_in,
+    parameters_in,
+    rename,
+    values_in,
+)
 
 HIDING: Final = "ʹ"
 """The letter at the end of a free name. A source may not have it, and texts for people leave it out."""
@@ -25,7 +32,7 @@ def in_own_words(text: str) -> str:
 
 def name_starred(tree: ast.Module) -> None:
     """Name in place what `from generator.language import *` brings and the module does not define itself."""
-    defined = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)} | _globals(tree)
+    defined = {one.name for one in functions_in(tree)} | {name for name, _ in values_in(tree)}
     for one in tree.body:
         match one:
             case ast.ImportFrom(module="generator.language", names=[ast.alias(name="*")], level=0):
@@ -40,28 +47,19 @@ def with_free_names(tree: ast.Module) -> None:
     It works in place. A name that the function also calls, or declares as `global`, stays as it is. So does a
     local that hides a register or an array, because a `global` is likely to be missing there.
     """
-    functions = {one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)}
+    functions = {one.name: one for one in functions_in(tree)}
     imported = {
         alias.asname or alias.name
         for one in tree.body
         if isinstance(one, ast.ImportFrom)
         for alias in one.names
     }
-    assigned, written = _globals(tree), _globals(tree, (ast.Call,))
-    renamed = {
-        name: {one: one + HIDING for one in _hiding_names(node, {*functions, *imported, *written}, assigned)}
-        for name, node in functions.items()
-    }
-    for name, node in functions.items():
-        for part in ast.walk(node):
-            match part:
-                case ast.Name(old) if old in renamed[name]:
-                    part.id = renamed[name][old]
-                case ast.arg(arg=old) if old in renamed[name]:
-                    part.arg = renamed[name][old]
-                case ast.Call(func=ast.Name(called), keywords=keywords):
-                    for one in keywords:
-                        one.arg = renamed.get(called, {}).get(one.arg or "", one.arg)
+    assigned = {name for name, _ in values_in(tree)}
+    written = {name for name, one in values_in(tree) if not isinstance(one, ast.Call)}
+    parts = [part for one in functions.values() for part in ast.walk(one)]
+    for node in functions.values():
+        hiding = _hiding_names(node, {*functions, *imported, *written}, assigned)
+        rename(node, {one: one + HIDING for one in hiding}, parts if hiding else ())
 
 
 def with_own_scopes(tree: ast.Module) -> None:
@@ -69,7 +67,7 @@ def with_own_scopes(tree: ast.Module) -> None:
 
     What its first loop runs over is computed outside: `sum(x for x in range(x))`.
     """
-    for function in [one for one in tree.body if isinstance(one, ast.FunctionDef)]:
+    for function in functions_in(tree):
         parts = list(ast.walk(function))
         inside: dict[int, ast.Name] = {}
         for one in parts:
@@ -80,27 +78,14 @@ def with_own_scopes(tree: ast.Module) -> None:
                     if isinstance(part, ast.Name) and part.id in own and id(part) not in outside:
                         inside[id(part)] = part
         others = [one for one in parts if id(one) not in inside]
-        taken = names_in(others, ast.Store) | {one.arg for one in others if isinstance(one, ast.arg)}
+        taken = names_in(others, ast.Store) | parameters_in(others)
         for part in inside.values():
             part.id += HIDING * 2 * (part.id in taken | declared_names(function))
-
-
-def _globals(tree: ast.Module, others: tuple[type[ast.expr], ...] = ()) -> set[str]:
-    """The names that the module gives a value, without its functions and values of other kinds."""
-    return {
-        target.id
-        for one in tree.body
-        if isinstance(one, ast.Assign) and not isinstance(one.value, others)
-        for target in one.targets
-        if isinstance(target, ast.Name)
-    }
 
 
 def _hiding_names(node: ast.FunctionDef, outer: set[str], assigned: set[str]) -> set[str]:
     """The names of a function that hide others of the module and may get another name."""
     parts = list(ast.walk(node))
-    parameters = {one.arg for one in parts if isinstance(one, ast.arg)}
     called = {one.func.id for one in parts if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
-    return (
-        (parameters & (outer | assigned) | names_in(parts, ast.Store) & outer) - called - declared_names(node)
-    )
+    hiding = parameters_in(parts) & (outer | assigned) | names_in(parts, ast.Store) & outer
+    return hiding - called - declared_names(node)

@@ -15,12 +15,14 @@ from generator.compiler.front.made_nodes import (
     all_names,
     all_of,
     call_at,
+    call_of_new,
     free_name,
     function_at,
     functions_called,
     may_be_entry,
-    parse_at,
+    parameters_in,
     place_at,
+    values_in,
 )
 from generator.compiler.front.refused import INNER_ASSIGNMENT
 from generator.compiler.front.tables import ENTRY_OF, entry, from_begin, numbers_of, value_of
@@ -49,23 +51,13 @@ class ShortExpressions(ast.NodeTransformer):
         self.hidden = {*defined, *(one.asname for one in imported)}
         self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
         self.module_tables: dict[str, ast.expr] = {
-            target.id: one.value
-            for one in tree.body
-            if isinstance(one, ast.Assign)
-            for target in one.targets
-            if isinstance(target, ast.Name) and isinstance(one.value, ast.Tuple | ast.List)
+            name: value for name, value in values_in(tree) if isinstance(value, ast.Tuple | ast.List)
         }
-        self.fixed = {
-            target.id
-            for one in tree.body
-            if isinstance(one, ast.Assign) and not _is_register(one.value)
-            for target in one.targets
-            if isinstance(target, ast.Name)
-        }.union(defined)
+        self.fixed = {name for name, value in values_in(tree) if not _is_register(value)}.union(defined)
         self.own_tables: dict[str, ast.expr] = {}
         self.named: dict[str, ast.expr] = {}
         self.count = 0
-        self.taken = used | defined.keys() | {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
+        self.taken = used | defined.keys() | parameters_in(ast.walk(tree))
 
     def _free(self, name: str) -> str:
         """This name, or a similar one that the source does not have."""
@@ -206,9 +198,7 @@ class ShortExpressions(ast.NodeTransformer):
         results = ", ".join(self._free(f"result_{place}") for place in range(count))
         text = f"{results} = {name}({', '.join(given)})\nreturn {results.split(', ')[column]}"
         helper = self._free(f"{name}_at_{column % count}")
-        if helper not in self.added:
-            self.added[helper] = function_at(helper, given, parse_at(text, node), node)
-        return call_at(helper, call.args, node)
+        return call_of_new(self.added, helper, given, text, call.args, node)
 
     def _entries(self, name: str, numbers: list[ast.expr], like: ast.AST) -> str:
         """The function that gives the entries of a table."""
@@ -263,11 +253,8 @@ class ShortExpressions(ast.NodeTransformer):
 
     def _help(self, node: ast.Call, name: str, text: str, arguments: list[ast.expr]) -> ast.Call:
         """A call of a new function of these statements, in which {0} and {1} are its parameters."""
-        name = self._free(name)
-        if name not in self.added:
-            names = [self._free(one) for one in ("first", "second")[: len(arguments)]]
-            self.added[name] = function_at(name, names, parse_at(text.format(*names), node), node)
-        return call_at(name, arguments, node)
+        names = [self._free(one) for one in ("first", "second")[: len(arguments)]]
+        return call_of_new(self.added, self._free(name), names, text.format(*names), arguments, node)
 
     def _round(self, node: ast.Call) -> ast.expr:
         decimals = value_of(node.args[1], {}) if len(node.args) > 1 else 0

@@ -11,7 +11,7 @@ import copy
 from collections.abc import Iterator
 from typing import Final
 
-from generator.compiler.front.booleans import with_numbers
+from generator.compiler.front.booleans import Make, with_numbers
 from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.expressions import is_condition
 from generator.compiler.front.faults import Reporter
@@ -25,6 +25,7 @@ from generator.compiler.front.made_nodes import (
     calls_any,
     declared_names,
     function_at,
+    functions_in,
     may_be_entry,
     names_in,
     own_names,
@@ -53,7 +54,7 @@ MANY_ROWS: Final = 4
 def written_out(tree: ast.Module, report: Reporter) -> ast.Module:
     """A module without short forms. Those that cannot be written out are reported."""
     tree = copy.deepcopy(tree)
-    defined = {one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)}
+    defined = {one.name: one for one in functions_in(tree)}
     writer = _Writer(tree, report, defined)
     for one in defined.values():
         writer.function(one)
@@ -64,17 +65,24 @@ def written_out(tree: ast.Module, report: Reporter) -> ast.Module:
     return ast.fix_missing_locations(tree)
 
 
-def own_nodes(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a loop's body that belong to this loop, not to one inside it."""
+def own_blocks(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    """The blocks of a loop's body that belong to this loop, not to one inside it. The first is the body."""
+    yield body
     for one in body:
-        yield one
+        inner: list[list[ast.stmt]] = []
         if isinstance(one, ast.If):
-            yield from own_nodes(one.body)
-            yield from own_nodes(one.orelse)
+            inner = [one.body, one.orelse]
         elif isinstance(one, ast.Match):
-            yield from own_nodes([inner for case in one.cases for inner in case.body])
+            inner = [case.body for case in one.cases]
         elif isinstance(one, ast.For | ast.While):
-            yield from own_nodes(one.orelse)
+            inner = [one.orelse]
+        for block in inner:
+            yield from own_blocks(block)
+
+
+def has_own(body: list[ast.stmt], *kinds: type[ast.stmt]) -> bool:
+    """Whether a loop's body has a statement of these kinds, such as a `break`, that belongs to this loop."""
+    return any(isinstance(one, kinds) for block in own_blocks(body) for one in block)
 
 
 class _Writer(ShortExpressions, ast.NodeTransformer):
@@ -171,11 +179,10 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         """
         for groups in () if self.complex else groups_from(body, place):
             names = [self._new_local("number") for _ in groups.places]
-            loop = place_at(groups.loop(body, names), body[place])
-            count = groups.count * groups.length
-            made = self._calls_for_each(loop, groups.rows, body[place : place + count], keep=False)
+            loop = place_at(groups.loop(names), body[place])
+            made = self._calls_for_each(loop, groups.rows, groups.statements, keep=False)
             if made is not None:
-                return count, made
+                return len(groups.statements), made
             self.locals -= {*names}
         return None
 
@@ -223,7 +230,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                     inner.orelse = copy.deepcopy(node.orelse)
                     return [both]
                 both.orelse = []
-                if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes([node])):
+                if has_own([node], ast.Break, ast.Continue):
                     missing = self._new_local("missing")
                     inner.body = [*parse_at(f"{missing} = 0", node), *node.body]
                     text = f"{missing} = 1\nBOTH\nif {missing}:\n    ELSE"
@@ -238,7 +245,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         if isinstance(node.targets[0], ast.Name) and node.targets[0].id in self.own_tables:
             return []
         if isinstance(value, ast.IfExp) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            return self._either(value, node, lambda one: ast.Assign([copy.deepcopy(node.targets[0])], one))
+            return self._either(value, node, lambda one: ast.Assign(copy.deepcopy(node.targets), one))
         return self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
@@ -273,8 +280,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             return self._either(node.value, node, ast.Return)
         return self.generic_visit(node)
 
-    def _either(self, value: ast.IfExp, node: ast.stmt, make: object) -> list[ast.stmt]:
-        assert callable(make)
+    def _either(self, value: ast.IfExp, node: ast.stmt, make: Make) -> list[ast.stmt]:
         body, orelse = (ast.copy_location(make(one), node) for one in (value.body, value.orelse))
         return self.visit(ast.copy_location(ast.If(value.test, [body], [orelse]), node))  # type: ignore[no-any-return]
 
@@ -282,15 +288,13 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         if not node.orelse and not assigns_inside(node.test):
             node.test, node.body = self.visit(node.test), self.block(node.body)
             return node
-        if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.orelse)):
+        if has_own(node.orelse, ast.Break, ast.Continue):
             return self._loop_and_else(node)
-        tests = [node.test]
-        if (
-            isinstance(node.test, ast.BoolOp)
-            and isinstance(node.test.op, ast.And)
-            and _may_stand_twice(node.orelse)
-        ):
-            tests = node.test.values
+        match node.test:
+            case ast.BoolOp(ast.And(), tests) if _may_stand_twice(node.orelse):
+                pass
+            case _:
+                tests = [node.test]
         leaves = [
             ast.If(ast.UnaryOp(ast.Not(), one), [*copy.deepcopy(node.orelse), ast.Break()], [])
             for one in tests
@@ -351,16 +355,20 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
     def _loop_and_else(self, node: ast.For | ast.While) -> list[ast.stmt]:
         """A loop and what stands in its else, which is left out where the loop ends in a break."""
         orelse, node.orelse = node.orelse, []
-        if not any(isinstance(one, ast.Break) for one in own_nodes(node.body)):
+        if not has_own(node.body, ast.Break):
             return self.block([node, *orelse])
         name = self._new_local("whole")
-        node.body = [one for stmt in node.body for one in self._with_notes(stmt, name)]
+        for block in own_blocks(node.body):
+            noted = [
+                [*parse_at(f"{name} = 0", one), one] if isinstance(one, ast.Break) else [one] for one in block
+            ]
+            block[:] = [each for both in noted for each in both]
         text = f"{name} = 1\nLOOP\nif {name} == 1:\n    ELSE"
         return self.block(parse_at(text, node, LOOP=[node], ELSE=orelse))
 
     def _items(self, node: ast.For) -> list[ast.stmt]:
         """A loop over a tuple of values as one over names that get them first. Nothing for another loop."""
-        leaves = any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.body))
+        leaves = has_own(node.body, ast.Break, ast.Continue)
         if not isinstance(node.iter, ast.Tuple | ast.List) or not isinstance(node.target, ast.Name) or leaves:
             return []
         names = [self._new_local("item") for _ in node.iter.elts]
@@ -369,7 +377,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
 
     def _passes(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
         """The passes of a loop over numbers one after the other: calls of one function, or written out."""
-        if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.body)):
+        if has_own(node.body, ast.Break, ast.Continue):
             return self._places(node, rows)
         called = None if self.complex else self._calls_for_each(node, rows, node.body, keep=True)
         if called is not None:
@@ -421,20 +429,6 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         self.taken.add(name)
         self.added[name] = function_at(name, list(made.parameters), self.block(made.body), node)
         return self.block([place_at(one, node) for one in calls(name, made, rows)])
-
-    def _with_notes(self, statement: ast.stmt, name: str) -> list[ast.stmt]:
-        """A statement of a loop, with a note in front of each of its breaks."""
-        if isinstance(statement, ast.Break):
-            return [*parse_at(f"{name} = 0", statement), statement]
-        if isinstance(statement, ast.If):
-            statement.body = [one for inner in statement.body for one in self._with_notes(inner, name)]
-            statement.orelse = [one for inner in statement.orelse for one in self._with_notes(inner, name)]
-        elif isinstance(statement, ast.For | ast.While):
-            statement.orelse = [one for inner in statement.orelse for one in self._with_notes(inner, name)]
-        elif isinstance(statement, ast.Match):
-            for case in statement.cases:
-                case.body = [one for inner in case.body for one in self._with_notes(inner, name)]
-        return [statement]
 
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.stmt]:
         subject = node.subject

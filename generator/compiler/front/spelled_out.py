@@ -20,11 +20,13 @@ from generator.compiler.front.made_nodes import (
     Filled,
     all_names,
     call_at,
+    call_of_new,
     calls_any,
     free_name,
+    functions_in,
     is_name,
     own_names,
-    parse_at,
+    parameters_in,
     place_at,
 )
 from generator.compiler.front.tables import ENTRY_OF, from_begin, rows_of, value_of, write_numbers
@@ -45,7 +47,7 @@ class SpelledOut(ast.NodeTransformer):
         self.formulas: dict[str, ast.expr] = {}
         self.rows: dict[str, list[list[ast.expr]]] = {}
         self.dictionaries: dict[str, dict[Any, ast.expr]] = {}
-        self.added: dict[str, ast.stmt] = {}
+        self.added: dict[str, ast.FunctionDef] = {}
         self.parts: dict[str, list[str]] = {}
         self.results: dict[str, int] = {}
         self.locals: set[str] = set()
@@ -53,9 +55,9 @@ class SpelledOut(ast.NodeTransformer):
     def visit_Module(self, node: ast.Module) -> ast.Module:
         """Take the formulas out of a module, and write out its functions."""
         self.known = write_numbers(node)
-        self.own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+        self.own = {one.name for one in functions_in(node)}
         self.taken = self.own | all_names(node)
-        for function in [one for one in node.body if isinstance(one, ast.FunctionDef)]:
+        for function in functions_in(node):
             for inner in ast.walk(function):
                 if isinstance(inner, ast.Return) and isinstance(inner.value, ast.Tuple):
                     self.results[function.name] = len(inner.value.elts)
@@ -247,8 +249,7 @@ class SpelledOut(ast.NodeTransformer):
                 if name in ("min", "max") and not node.keywords:
                     node.args = several
                 if name == "sorted" and len(several) <= MOST_SORTED and order in ("", "False", "True"):
-                    node.func = self._sort_function(len(several), ">" if order == "True" else "<", node)
-                    node.args, node.keywords = several, []
+                    return self._order(several, ">" if order == "True" else "<", node)
         return node
 
     def _stays(self, start: ast.expr, several: list[ast.expr]) -> bool:
@@ -285,18 +286,15 @@ class SpelledOut(ast.NodeTransformer):
             table = ast.Tuple([copy.deepcopy(one) for one in several if one], ast.Load())
             return place_at(ast.Subscript(table, place, ast.Load()), node)
         helper = free_name(f"{ENTRY_OF}{name}" if default is None else f"{name}_or_another", self.taken)
-        if helper not in self.added:
-            keys, numbers = [*map(str, entries)], [*map(ast.unparse, entries.values())]
-            if default is None:
-                keys[-1] = "_"
-            else:
-                keys, numbers = [*keys, "_"], [*numbers, "another"]
-            cases = "".join(
-                f"        case {a}:\n            return {b}\n" for a, b in zip(keys, numbers, strict=True)
-            )
-            text = f"def {helper}(key, another):\n    match key:\n{cases}"
-            (self.added[helper],) = parse_at(text if default else text.replace(", another", ""), node)
-        return call_at(helper, [key, default] if default else [key], node)
+        keys, numbers = [*map(str, entries)], [*map(ast.unparse, entries.values())]
+        if default is None:
+            keys[-1] = "_"
+        else:
+            keys, numbers = [*keys, "_"], [*numbers, "another"]
+        cases = (f"    case {a}:\n        return {b}\n" for a, b in zip(keys, numbers, strict=True))
+        given = {"key": key} | ({"another": default} if default else {})
+        text = f"match key:\n{''.join(cases)}"
+        return call_of_new(self.added, helper, [*given], text, [*given.values()], node)
 
     def _parameters(self, count: int) -> list[str]:
         return [free_name(f"number_{place}", self.taken) for place in range(count)]
@@ -306,22 +304,17 @@ class SpelledOut(ast.NodeTransformer):
     ) -> ast.expr:
         """A call of a new function that returns an expression of its parameters `names`."""
         name = free_name(name, self.taken)
-        if name not in self.added:
-            (self.added[name],) = parse_at(f"def {name}({', '.join(names)}):\n    return {result}", like)
-        return call_at(name, arguments, like)
+        return call_of_new(self.added, name, names, f"return {result}", arguments, like)
 
-    def _sort_function(self, count: int, sign: str, like: ast.AST) -> ast.expr:
-        """The function that gives `count` numbers in their order."""
+    def _order(self, numbers: list[ast.expr], sign: str, like: ast.AST) -> ast.expr:
+        """A call of a new function that gives numbers in their order."""
+        count = len(numbers)
         name = free_name(f"sorted_{count}" if sign == "<" else f"sorted_{count}_downwards", self.taken)
         names = self._parameters(count)
-        pairs = [(place, place + 1) for last in range(count - 1, 0, -1) for place in range(last)]
-        swaps = "".join(
-            f"    if {names[b]} {sign} {names[a]}:\n        {names[a]}, {names[b]} = {names[b]}, {names[a]}\n"
-            for a, b in pairs
-        )
-        several = ", ".join(names)
-        (self.added[name],) = parse_at(f"def {name}({several}):\n{swaps}    return {several}", like)
-        return ast.copy_location(ast.Name(name, ast.Load()), like)
+        pairs = [(names[at], names[at + 1]) for last in range(count - 1, 0, -1) for at in range(last)]
+        swaps = "".join(f"if {b} {sign} {a}:\n    {a}, {b} = {b}, {a}\n" for a, b in pairs)
+        text = f"{swaps}return {', '.join(names)}"
+        return call_of_new(self.added, name, names, text, numbers, like)
 
 
 def with_keys(tree: ast.Module) -> None:
@@ -385,7 +378,7 @@ def _is_only_read(name: str, target: ast.Name, value: ast.expr, function: ast.Fu
     """Whether a local that names several values is assigned once, and is read only where a tuple can be."""
     above = {id(child): one for one in ast.walk(function) for child in ast.iter_child_nodes(one)}
     uses = [one for one in ast.walk(function) if is_name(one, name)]
-    given = any(isinstance(one, ast.arg) and one.arg == name for one in ast.walk(function))
+    given = name in parameters_in(ast.walk(function))
     for one in uses if not given else ():
         match above[id(one)]:
             case ast.Subscript(ctx=ast.Load(), slice=place) if isinstance(value_of(place, {}), int):

@@ -24,9 +24,7 @@ from generator.language.operations import (
     BLINKING,
     EFFECTS,
     FORMATS,
-    RUNS,
     SETTINGS,
-    result_count,
 )
 from hp15c.numbers.number import ZERO
 
@@ -201,7 +199,7 @@ class Statements:
         """The value of an assignment. Only there may an operation that changes what stays give a number."""
         if isinstance(node, ast.Call) and self.values.stands_alone(node):
             value = self.values.call(node)
-            if self.results(value) == 1:
+            if self.values.results(value) == 1:
                 return value
         return self.values.of(node)
 
@@ -228,7 +226,7 @@ class Statements:
         value = self.values.call(node.value)
         if not isinstance(value, ir.Call | ir.Operation):
             return ()
-        results = self.results(value)
+        results = self.values.results(value)
         if results not in (len(targets), None):
             self.report.on(node.value, f"{results or 'no'} results for {len(targets)} names")
         return (
@@ -248,12 +246,6 @@ class Statements:
             self.values.assigned |= {name}
             made += self._assignment(ast.copy_location(ast.Assign([one], value), node))
         return made
-
-    def results(self, value: ir.Expression) -> int | None:
-        """The number of values that a call gives. None where a fault hides it."""
-        if isinstance(value, ir.Call):
-            return RUNS[value.by] if value.by else self.names.functions[value.function].results
-        return result_count(value.name) if isinstance(value, ir.Operation) else 1
 
     def _augmentation(self, node: ast.AugAssign) -> Sequence[ir.Statement]:
         place = self.report.place(node)
@@ -379,7 +371,7 @@ class Statements:
         if not isinstance(node.value, ast.Call):
             return (ir.Return((self.values.of(node.value),), place=place),)
         value = self.values.call(node.value)
-        results = self.results(value)
+        results = self.values.results(value)
         if results == 0 and isinstance(value, ir.Call | ir.Operation):
             return (ir.Evaluate(value, place=place), ir.Return(place=place))
         alone = isinstance(value, ir.Operation) and value.name in EFFECTS

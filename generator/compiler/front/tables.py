@@ -205,14 +205,12 @@ def entry(index: str, numbers: list[ast.expr], like: ast.AST) -> list[ast.stmt]:
     if formula:
         return parse_at(f"return {formula}", like)
     last = len(numbers) - 1
+    named = {f"NUMBER{place}": copy.deepcopy(one) for place, one in enumerate(numbers)}
     cases = (
-        f"    case {place if place < last else '_'}:\n        return 0\n" for place in range(len(numbers))
+        f"    case {place if place < last else '_'}:\n        return {name}\n"
+        for place, name in enumerate(named)
     )
-    made = parse_at(f"match {index}:\n{''.join(cases)}", like)
-    returned = [one for statement in made for one in ast.walk(statement) if isinstance(one, ast.Return)]
-    for one, number in zip(returned, numbers, strict=True):
-        one.value = copy.deepcopy(number)
-    return made
+    return parse_at(f"match {index}:\n{''.join(cases)}", like, **named)
 
 
 def _formula(index: str, entries: list[Decimal]) -> str:

@@ -27,6 +27,7 @@ from generator.compiler.front.literals import is_number
 from generator.compiler.front.made_nodes import (
     all_names,
     call_at,
+    call_of_new,
     calls_any,
     declared_names,
     expression_at,
@@ -38,6 +39,7 @@ from generator.compiler.front.made_nodes import (
     loops_of,
     names_in,
     own_names,
+    parameters_in,
     parse_at,
     place_at,
 )
@@ -105,7 +107,7 @@ class WithElements(ast.NodeTransformer):
         self.taken = {one.id for one in parts if isinstance(one, ast.Name)}
         self.functions = {one.name: one for one in parts if isinstance(one, ast.FunctionDef)}
         self.taken |= self.functions.keys()
-        self.own = self.functions.keys() | {one.arg for one in parts if isinstance(one, ast.arg)}
+        self.own = self.functions.keys() | parameters_in(parts)
         self.own |= names_in(parts, ast.Store) | {
             one.asname for one in parts if isinstance(one, ast.alias) and one.asname
         }
@@ -160,7 +162,7 @@ class WithElements(ast.NodeTransformer):
                 numbers = [value(ast.unparse(self.tables[piece[0]][place])) for place in piece[1]]
                 return expression_at(str(_FOLDED[word](numbers)), node)
             case ast.Call(ast.Name(word)) if word in _OVER and piece and (piece[1] or word == "sum"):
-                return ast.copy_location(ast.Call(self._helper(word, *piece, node), [], []), node)
+                return self._of_all(word, *piece, node)
             case ast.Call(ast.Name("reversed"), [ast.Call(ast.Name("range"), ends) as whole]) if 1 <= len(
                 ends
             ) <= 3 and (turned := self._backwards(ends)):
@@ -252,17 +254,14 @@ class WithElements(ast.NodeTransformer):
         array = ast.Name(name, ast.Load())
         return [ast.Subscript(array, ast.Constant(place), context or ast.Load()) for place in places]
 
-    def _helper(self, word: str, name: str, places: range, like: ast.AST) -> ast.Name:
+    def _of_all(self, word: str, name: str, places: range, like: ast.AST) -> ast.Call:
+        """A call of the function that goes through these places of an array."""
         part = re.sub(r"\D+", "_", str(places)).rstrip("_") if places != range(self.arrays[name]) else ""
         helper = free_name(f"{word}_of_{name}{part}", self.taken)
-        if helper not in self.added:
-            first, others = (places[0], places[1:]) if places else (0, places)
-            found, place = free_name("found", self.taken), free_name("place", self.taken)
-            text = _OVER[word].format(
-                a=name, places=places, first=first, others=others, found=found, place=place
-            )
-            self.added[helper] = function_at(helper, [], parse_at(text, like), like)
-        return ast.copy_location(ast.Name(helper, ast.Load()), like)
+        first, others = (places[0], places[1:]) if places else (0, places)
+        found, place = free_name("found", self.taken), free_name("place", self.taken)
+        text = _OVER[word].format(a=name, places=places, first=first, others=others, found=found, place=place)
+        return call_of_new(self.added, helper, [], text, [], like)
 
     def _loop(
         self,
@@ -320,10 +319,9 @@ class WithElements(ast.NodeTransformer):
             for target, one in columns
             if not isinstance(one, int)
         ]
-        (made,) = parse_at("\n".join((f"for {place} in {passes}:", *taken)), node)
+        text = "\n".join((f"for {place} in {passes}:", *taken, "    BODY\nelse:\n    ELSE"))
+        (made,) = parse_at(text, node, BODY=node.body, ELSE=node.orelse)
         assert isinstance(made, ast.For)
-        made.body += node.body
-        made.orelse = node.orelse
         return made
 
     def _span(self, node: ast.expr) -> tuple[str, ast.expr, ast.expr] | None:
@@ -478,15 +476,12 @@ class WithElements(ast.NodeTransformer):
         pending, known = list[ast.AST](node.body), set[str]()
         for part in pending:
             for one in ast.walk(part):
-                if (
-                    isinstance(one, ast.Subscript)
-                    and isinstance(one.ctx, ast.Store)
-                    and is_name(one.value, name)
-                ):
-                    return True
-                if isinstance(one, ast.Name) and one.id in self.functions.keys() - known:
-                    known.add(one.id)
-                    pending.append(self.functions[one.id])
+                match one:
+                    case ast.Subscript(whole, ctx=ast.Store()) if is_name(whole, name):
+                        return True
+                    case ast.Name(called) if called in self.functions.keys() - known:
+                        known.add(called)
+                        pending.append(self.functions[called])
         return False
 
 

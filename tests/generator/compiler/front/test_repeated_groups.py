@@ -23,7 +23,7 @@ TAX = (
 def loops(text: str, at: int = 0) -> list[str]:
     """The loops over numbers for statements from a place on, as text."""
     body = ast.parse(text).body
-    made = [one.loop(body, ["p", "q"][: len(one.places)]) for one in groups_from(body, at)]
+    made = [one.loop(["p", "q"][: len(one.places)]) for one in groups_from(body, at)]
     return [ast.unparse(ast.fix_missing_locations(one)) for one in made]
 
 
@@ -105,4 +105,4 @@ def test_one_formula_and_many_groups_stay_as_they_are(written: list[str]) -> Non
     body = ast.parse("\n".join(written)).body
     assert not [one for at in range(len(body)) for one in groups_from(body, at)]
     few = ast.parse("\n".join(f"if x > {number}: y = y + {number}" for number in range(16))).body
-    assert [one.count for one in groups_from(few, 0)] == [16]
+    assert [len(one.groups) for one in groups_from(few, 0)] == [16]
