@@ -20,7 +20,7 @@ from threading import Condition, Thread
 from typing import TYPE_CHECKING, Final, Protocol
 
 from solver.codes import Code, Game
-from solver.kernels.search_request import NEVER
+from solver.kernels.request import NEVER
 from solver.messages import number_of
 from solver.optimal.checkpoint import SavedProof, difference, heading
 from solver.optimal.search import (

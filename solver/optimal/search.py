@@ -16,7 +16,7 @@ from typing import TypeVar
 from solver import code_files, compiling
 from solver.codes import Code, Game, GameError, check_size
 from solver.errors import SolverError
-from solver.kernels.search_request import (
+from solver.kernels.request import (
     ANY,
     LEVELS,
     NEVER,
