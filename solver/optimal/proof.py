@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from solver.codes import Code, Game
 from solver.kernels.request import NEVER
@@ -36,6 +36,10 @@ from solver.trees.plan import Tree
 
 if TYPE_CHECKING:
     from solver.optimal.narrow import NarrowSearch
+    from solver.optimal.remote import Remote
+
+    Searcher = OptimalSearch | Remote
+    """What searches parts: a search here, or a worker elsewhere."""
 
 _POLL_SECONDS: Final = 0.1
 ROOM: Final = 2
@@ -74,23 +78,6 @@ def optimal(
     proof = GameProof(game, turns, first)
     proof.run(watch=watch)
     return proof.tree()
-
-
-class Searcher(Protocol):
-    """The interface of a searcher of parts: `OptimalSearch` here, or a worker elsewhere."""
-
-    @property
-    def nodes(self) -> int:
-        """Regions searched so far."""
-        ...
-
-    def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
-        """See `OptimalSearch.least_of_part`."""
-        ...
-
-    def stop(self, stopped: bool = True) -> None:
-        """See `OptimalSearch.stop`."""
-        ...
 
 
 @dataclass(slots=True)
