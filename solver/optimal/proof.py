@@ -165,8 +165,9 @@ class GameProof:
         self.seed = seed
         self.whether = whether
         self._turns = limit(max_turns or 0)
-        self._search = OptimalSearch(game, seed, memory, workers)
-        own = [self._search, *(self._search.beside() for _ in range(workers - 1))]
+        self.search = OptimalSearch(game, seed, memory, workers)
+        """The search of this process, which remembers what it has found of regions."""
+        own = [self.search, *(self.search.beside() for _ in range(workers - 1))]
         if whether:
             for search in own:
                 search.ask_whether()
@@ -184,11 +185,6 @@ class GameProof:
         if saved is not None:
             self._load(saved)
         self._bound_parts(own)
-
-    @property
-    def search(self) -> OptimalSearch:
-        """The search of this process, which remembers what it has found of regions."""
-        return self._search
 
     @property
     def parts(self) -> tuple[int, int]:
@@ -253,7 +249,7 @@ class GameProof:
     def tree(self) -> Tree:
         """A tree of the total that `run` gave. OptimalError when it takes another: `saved` was wrong."""
         assert self._best is not None
-        search, past = self._search, (self._best.guess,)
+        search, past = self.search, (self._best.guess,)
         for part in self._best.parts:
             search.least_of_part(self._best.guess, part.ordinal, self._turns_below, part.bound)
         tree = search.tree(past, self._turns)
@@ -305,7 +301,7 @@ class GameProof:
             thread.join()
 
     def _cut(self, guess: int) -> FirstGuess:
-        search = self._search
+        search = self.search
         parts = [
             ProofPart(ordinal, len(region), search.least_of_any(len(region)), False)
             for ordinal, region in search.split(guess)
