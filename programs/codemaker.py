@@ -9,6 +9,7 @@ from typing import Literal
 
 from hp15c.errors import InputError
 from hp15c.table.instructions import REGISTERS, Step, step
+from solver.codes import Game
 from solver.scores import Score, score
 
 StopKind = Literal["stop", "pause"]
@@ -174,8 +175,5 @@ def code_at(index: int, digits: int, colours: int | None = None) -> str:
 
     `colours` is N where it is not given.
     """
-    code = ""
-    for _ in range(digits):
-        index, digit = divmod(index, colours or digits)
-        code = str(digit + 1) + code
-    return code
+    game = Game(digits, colours or digits)
+    return game.text(game.code(index))

@@ -26,8 +26,7 @@ import numpy as np
 from hp15c import files
 from hp15c.errors import InputError
 from hp15c.table.machines import OF_MODEL
-from programs.batch_in_parts import Watch, nothing
-from programs.verify import Check, Disagreement, DrawnSecrets, Tally, Task, run
+from programs.verify import Check, Disagreement, DrawnSecrets, Tally, Task, Watch, nothing, run
 
 RETRIES = 5
 AT_ONCE = 2000

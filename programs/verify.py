@@ -16,13 +16,12 @@ import numpy as np
 from hp15c.core import machine
 from hp15c.core.playing import enter, state_with
 from hp15c.display.display import display, x_display
-from hp15c.engines import REASONS, Engine, Outcome, Shown, select
+from hp15c.engines import REASONS, Batch, Engine, Outcome, Shown, select
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.state.state import State
 from hp15c.table.instructions import Role, Step
 from hp15c.table.machines import Machine
-from programs.batch_in_parts import Parted, Watch, nothing
 from programs.codemaker import (
     DrawingKeys,
     NumberAndKey,
@@ -41,10 +40,19 @@ DRAWS = 20
 GUESSES_A_SECRET = 20
 FEW_GUESSES = 512
 MANY_CODES = 50_000
+TOGETHER = {"reference": 8, "source": 64}
+"""How many calculators a slow engine runs in well under half a second. Others run all of a task together."""
 POWERS = 10 ** np.arange(19, dtype=np.int64)
 
 Guesses = np.ndarray
 """One guess for each calculator, as int64."""
+
+Watch = Callable[[int], None]
+"""A function that is called with the number of calculators that have run since."""
+
+
+def nothing(count: int) -> None:
+    """Do nothing: the watch of a run whose progress is not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,13 +206,22 @@ def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter, wat
     engine = select(check.engine, counting=False)
     if isinstance(task, Rectangle):
         codes = [code_at(place, task.digits, task.colours) for place in range(*task.secrets)]
-        tally = _play(check, engine, list(map(Secret, codes)), _solver_turns(task, codes), watch)
+        tally = Tally()
+        for part in _parts(engine, len(codes)):
+            some = codes[part]
+            tally.add(_play(check, engine, list(map(Secret, some)), _solver_turns(task, some), watch))
     elif isinstance(task, Sample):
         tally = _run_sample(check, engine, task, watch)
     else:
         tally = _run_draws(check, engine, task, watch)
     tally.seconds = clock() - begun
     return tally
+
+
+def _parts(engine: Engine, count: int) -> Iterator[slice]:
+    """The places of those calculators that an engine runs together, so that progress is shown soon."""
+    size = TOGETHER.get(engine.name, count)
+    return (slice(first, first + size) for first in range(0, count, size))
 
 
 def start_states(start: NumberAndKey, numbers: Iterable[int], states: Iterable[State]) -> list[State]:
@@ -215,13 +232,13 @@ def start_states(start: NumberAndKey, numbers: Iterable[int], states: Iterable[S
     return copies
 
 
-def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple[Parted, int]:
+def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple[Batch, int]:
     """The calculators with their secrets set or drawn, and the lines that setting took."""
     ready = [secret.state.copy() for secret in secrets if secret.state is not None]
     if ready:
-        return Parted(engine, check.program, ready), 0
+        return engine.batch(check.program, ready), 0
     codes = [secret.code for secret in secrets]
-    batch = Parted(engine, check.program, [state_with(check.program, check.machine)] * len(codes))
+    batch = engine.batch(check.program, [state_with(check.program, check.machine)] * len(codes))
     batch.enter(np.array(list(map(int, codes)), dtype=np.int64), check.seat.set.label)
     outcome = batch.run()
     failed = np.flatnonzero(outcome.reasons != REASONS.index("stop"))
@@ -261,7 +278,10 @@ def _run_sample(check: Check, engine: Engine, task: Sample, watch: Watch) -> Tal
         secrets = [Secret(_draw_code(chance, digits, colours)) for _ in range(count)]
     full, rest = divmod(task.size, len(secrets))
     table = [[draw_guess(chance, digits, colours) for _ in secrets] for _ in range(full)]
-    tally = _play(check, engine, secrets, _score(secrets, table), watch)
+    tally = Tally()
+    for part in _parts(engine, len(secrets)):
+        some = secrets[part]
+        tally.add(_play(check, engine, some, _score(some, [row[part] for row in table]), watch))
     if rest:
         guesses = [draw_guess(chance, digits, colours) for _ in range(rest)]
         tally.add(_play(check, engine, secrets[:rest], _score(secrets[:rest], [guesses]), watch))
@@ -315,13 +335,13 @@ def _play(
     Each turn is the guesses (one for each secret) and the decimal scores that the solver gives them.
     """
     batch, lines = _after_setting(check, engine, secrets)
-    batch.watch = watch
     tally = Tally(lines=lines)
     played: list[Guesses] = []
     for turn, (guesses, scores) in enumerate(turns, 1):
         played.append(guesses)
         batch.enter(guesses, check.seat.guess.label)
         outcome = batch.run()
+        watch(len(secrets))
         agreed = agreement(check.seat, turn, guesses, scores, outcome)
         tally.pairs += len(secrets)
         tally.agreed += int(agreed.sum())
@@ -403,17 +423,17 @@ def _shown_by_hand(check: Check, secret: Secret, guesses: list[int]) -> str:
     return " then ".join(text.strip() for text in [*shown, display(state).text]) + f" ({stop.reason})"
 
 
-def _after_drawing(check: Check, engine: Engine, digits: int, seeds: list[int]) -> tuple[Parted, Tally]:
+def _after_drawing(check: Check, engine: Engine, digits: int, seeds: list[int]) -> tuple[Batch, Tally]:
     """The calculators with a secret drawn from each seed, and the lines that it took if they are known."""
     draw = check.seat.draw
     if isinstance(draw, DrawingKeys):
         states = [draw_state(check.program, check.seat, digits, seed, check.machine) for seed in seeds]
-        return Parted(engine, check.program, states), Tally()
+        return engine.batch(check.program, states), Tally()
     blanks = []
     for seed in seeds:
         blanks.append(state_with(check.program, check.machine))
         blanks[-1].seed = seed
-    batch = Parted(engine, check.program, blanks)
+    batch = engine.batch(check.program, blanks)
     batch.enter(np.full(len(seeds), digits, dtype=np.int64), draw.label)
     return batch, Tally(lines=batch.run().lines)
 
@@ -424,13 +444,13 @@ def _run_draws(check: Check, engine: Engine, task: DrawnSecrets, watch: Watch) -
     codes = [code_at(place, task.digits, task.colours) for place in range(count)]
     seeds = [seed * 0x9E3779B9 % 10**10 for seed in range(task.seeds)]
     batch, tally = _after_drawing(check, engine, task.digits, seeds)
-    batch.watch = watch
     full = Score(task.digits, 0).decimal
     solved = np.zeros(task.seeds, dtype=np.int64)
     for code in codes:
         guesses = np.full(task.seeds, int(code), dtype=np.int64)
         batch.enter(guesses, check.seat.guess.label)
         outcome = batch.run()
+        watch(task.seeds)
         answers = outcome.stops if check.seat.answer == "stop" else outcome.pauses
         solved += _shows(answers, 100 * guesses + full, check.seat.fixed[1])
         tally.lines += outcome.lines

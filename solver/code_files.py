@@ -25,7 +25,7 @@ FUNCTION = "serve"
 """The name of the code's function, which takes the address of a request."""
 OPTIMAL, CLAIMS = "optimal", "claims"
 _MODULES = {
-    "games": "kernels.game_entry",
+    "games": "kernels.games",
     "histograms": "kernels.histograms",
     OPTIMAL: "kernels.search",
     CLAIMS: "kernels.claims",

@@ -39,13 +39,10 @@ def compare(
     rules: str = PUBLISHED,
     first: Code | None = None,
     tier: str | None = None,
-    progress: Callable[[str], None] | None = None,
     clock: Callable[[], float] = perf_counter,
     consistent: bool = False,
 ) -> list[StrategyResult]:
-    """A row for each strategy. `progress` is called with the strategy that plays next.
-
-    All names are checked before the first one plays.
+    """A row for each strategy. All names are checked before the first one plays.
 
     The errors are those of `play_all` and `optimal`.
 
@@ -56,8 +53,6 @@ def compare(
         if strategy != OPTIMAL:
             check(strategy, rules)
     for strategy in strategies:
-        if progress:
-            progress(strategy)
         start = clock()
         if strategy == OPTIMAL:
             from solver.optimal.proof import optimal

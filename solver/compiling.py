@@ -111,9 +111,9 @@ def _kernel(what: str) -> Serve:
 
         return claims.serve_claim
     if kind == "games":
-        from solver.kernels import game_entry
+        from solver.kernels import games
 
-        return game_entry.entry(int(number))
+        return games.entry(int(number))
     from solver.kernels import histograms
 
     return histograms.entry(int(number))

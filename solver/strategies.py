@@ -24,12 +24,12 @@ their primes.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, total_ordering
 from math import log2
-from typing import Any
 
 from solver.errors import StrategyError
 from solver.own_strategies import is_own, key_of, load
@@ -68,15 +68,12 @@ class Strategy:
     possible: float = 0.0
     products: bool = False
 
-    def weights(self, largest: int) -> Any:
-        """The weights of parts of 0 to `largest` codes, an array of float64. Numpy is imported for it."""
-        import numpy as np
-
+    def weights(self, largest: int) -> array[float]:
+        """The weights of parts of 0 to `largest` codes. Empty where the largest part ranks."""
+        sizes = range(1, largest + 1)
         if self.products:
-            sizes = np.arange(largest + 1, dtype=np.float64)
-            return sizes * np.log2(np.maximum(sizes, 1))
-        assert self.weight is not None
-        return np.array([0.0, *map(self.weight, range(1, largest + 1))])
+            return array("d", [0.0, *(n * log2(n) for n in sizes)])
+        return array("d", [0.0, *map(self.weight, sizes)] if self.weight else ())
 
     def cost(self, parts: Sequence[int]) -> object:
         """The cost that the strategy makes small, from the sizes of all parts."""

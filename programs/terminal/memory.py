@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
 
 from hp15c import files
 from hp15c.errors import InputError
@@ -17,24 +16,6 @@ from programs.web import calculators, snapshot
 from programs.web.desk import Clock, Desk
 from programs.web.kept_calculators import Kept, KeptRow, export, new_title, read_saved
 from programs.web.sessions import new_name
-
-
-class Memory(Protocol):
-    """Where a calculator is kept."""
-
-    called: str
-    """Its name for a person: a title or a file."""
-
-    desk: Desk
-    """The calculator as it was when it was opened."""
-
-    def write(self, text: str) -> None:
-        """Keep the calculator's text. OSError when that is not possible."""
-        ...
-
-    def let_go(self) -> None:
-        """Let others have the calculator."""
-        ...
 
 
 class FileMemory:
@@ -83,6 +64,10 @@ class ListedMemory:
         """Let a page or another terminal have the calculator."""
         self._hold.let_go()
         self._kept.close()
+
+
+Memory = FileMemory | ListedMemory
+"""Where the terminal's calculator is kept. It is told to a person as `called`."""
 
 
 class CalculatorList:

@@ -20,7 +20,7 @@ from solver.kernels.regions import (
     popcount,
     remember,
 )
-from solver.kernels.search_request import NEVER, SCORES, SPARED
+from solver.kernels.request import NEVER, SCORES, SPARED
 
 NOT_COUNTED: tuple[int, ...] = ()
 FEW, SMALL, LARGE, WHOLE = (0,) * 4, (0,) * 6, (0,) * 10, (0,) * PLANES

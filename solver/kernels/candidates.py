@@ -15,7 +15,7 @@ from solver.kernels.bounds import counted_bound, histogram_bound, is_counted
 from solver.kernels.kernel import kernel
 from solver.kernels.losses import USELESS, is_told_exactly
 from solver.kernels.regions import FEW, Ints, Region, SearchTables, Work, fill, sort
-from solver.kernels.search_request import NEVER, SCORES, SPARED, STAMP
+from solver.kernels.request import NEVER, SCORES, SPARED, STAMP
 from solver.kernels.symmetries import is_of_new_kind, name_history
 
 BLOCK = 128

@@ -1,19 +1,22 @@
 """The compiled kernel that plays all games: regions are split, ranked and stacked until none is left.
 
+`entry` makes the function that is called with one address, where a request stands.
+
 A region is a slice of `members` and a place of the stack. The counters are in one array, so that Python can
 read them between two calls, and the next call goes on where the last one stopped.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels import request
-from solver.kernels.codes import clear_guess, find_telling, load_guess, mix, ordinal_of
-from solver.kernels.kernel import inline_kernel, kernel
+from solver.kernels.codes import clear_guess, find_telling, list_codes, load_guess, mix, ordinal_of
+from solver.kernels.kernel import array_at, inline_kernel, kernel
 from solver.kernels.lists import LISTS, MOST_PARTS, Ranking
 from solver.kernels.rank import best_guess
 from solver.kernels.request import DONE, RANDOM, RANKED, RUNNING, UNDECIDED
@@ -33,6 +36,7 @@ class BitWords(NamedTuple):
     """(64,): for larger regions."""
 
 
+REQUEST = np.dtype(list(request.FIELDS))
 COUNTERS = np.dtype(list(request.COUNTERS))
 REGION = np.dtype(list(request.REGION))
 NODE = np.dtype(list(request.NODE), align=True)
@@ -178,3 +182,46 @@ def advance(
             counters.found += 1
     if counters.stacked == 0:
         counters.status = DONE
+
+
+def entry(count: int) -> Callable[[int], None]:
+    """A kernel that advances all games of `count` pegs, by the request that stands at an address."""
+    pegs = (0,) * count
+
+    def serve_games(address: int) -> None:
+        asked = array_at(address, (1,), REQUEST)[0]
+        digits = array_at(asked.digits, (asked.codes, count), np.uint8)
+        marks = array_at(asked.marks, (asked.codes, count), np.uint8)
+        members = array_at(asked.members, (asked.members_length,), np.int32)
+        spare = array_at(asked.spare, (asked.members_length,), np.int64)
+        space = array_at(asked.space, (asked.space_length,), np.uint64)
+        if asked.list_codes:
+            pegs_room = array_at(asked.space, (count,), np.int64)
+            colours_room = array_at(asked.space + 8 * count, (asked.colours,), np.int64)
+            list_codes(asked.repeats != 0, pegs_room, colours_room, digits, marks)
+        advance(
+            KernelSetting(pegs, asked.colours, asked.repeats != 0, asked.use_cases != 0, asked.use_pegs != 0),
+            Ranking(
+                asked.choice,
+                asked.key,
+                asked.lists,
+                array_at(asked.weights, (asked.weights_length,), np.float64),
+                asked.impossible,
+                asked.possible_first != 0,
+            ),
+            digits,
+            marks,
+            array_at(asked.known, (asked.known_length,), np.int32),
+            BitWords(array_at(asked.small, (16,), np.uint16), array_at(asked.large, (64,), np.uint64)),
+            array_at(asked.counters, (1,), COUNTERS),
+            array_at(asked.stack, (asked.stack_length,), REGION),
+            array_at(asked.nodes, (asked.nodes_length,), NODE),
+            members,
+            spare,
+            array_at(asked.histogram, (asked.histogram_length,), np.int64),
+            array_at(asked.room, (1,), ROOM),
+            space,
+            asked.budget,
+        )
+
+    return serve_games

@@ -58,7 +58,7 @@ from solver.kernels.regions import (
     value_of,
     with_turns,
 )
-from solver.kernels.search_request import (
+from solver.kernels.request import (
     ANY,
     LEVELS,
     NEVER,

@@ -14,7 +14,7 @@ from solver.kernels.bounds import count_by_size, is_counted, keep_rooms, prepare
 from solver.kernels.kernel import kernel
 from solver.kernels.losses import USELESS, loss_of
 from solver.kernels.regions import NO_GUESS, Region, SearchTables, Work, fill, popcount, remember
-from solver.kernels.search_request import SCORES
+from solver.kernels.request import SCORES
 
 HITS_BITS = 6
 """The bits in which the secrets with a number of hits are counted."""

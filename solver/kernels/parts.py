@@ -26,7 +26,7 @@ from solver.kernels.regions import (
     value_of,
     with_turns,
 )
-from solver.kernels.search_request import ANY, NEVER
+from solver.kernels.request import ANY, NEVER
 
 NAMED_SIZE = 8
 """The least size of a region that gets a name."""

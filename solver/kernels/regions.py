@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from solver.kernels import vectors
 from solver.kernels.kernel import kernel, written_by
-from solver.kernels.search_request import NEVER, STAMP
+from solver.kernels.request import NEVER, STAMP
 from solver.kernels.values import INT, Number
 
 Ints = NDArray[np.int64]

@@ -18,7 +18,7 @@ from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS
 from solver.kernels.optimal import least_turns
 from solver.kernels.palettes import fill_blocks, fill_palettes
 from solver.kernels.regions import FRAME, SearchTables, Work, remembered_guess
-from solver.kernels.search_request import (
+from solver.kernels.request import (
     BOUND,
     CLASSES,
     ENTRY_BYTES,

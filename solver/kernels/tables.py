@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from solver.kernels.codes import mix
 from solver.kernels.kernel import kernel
 from solver.kernels.regions import SearchTables, fill
-from solver.kernels.search_request import NEVER
+from solver.kernels.request import NEVER
 
 FIRST_SEED = 1977
 

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from solver import compiling
 from solver.code_files import optimal, structure
 from solver.codes import Game, check_size
-from solver.kernels.search_request import (
+from solver.kernels.request import (
     BOUND,
     CLASSES,
     ENTRY_BYTES,
@@ -136,7 +136,7 @@ class Board:
         self._symmetries = _view(asked.symmetries, LEVELS + 1, "q")
         self._symmetries[0] = -1
         self.state = _view(asked.state, STATES, "q")
-        """See `solver.kernels.search_request`."""
+        """See `solver.kernels.request`."""
 
     def beside(self) -> Board:
         """A board for the search of another thread, which remembers regions in the same place."""

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from solver.codes import Game, GameError
-from solver.kernels.search_request import NEVER
+from solver.kernels.request import NEVER
 from solver.messages import number_of
 from solver.optimal.search import OptimalError
 

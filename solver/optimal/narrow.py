@@ -13,6 +13,7 @@ from operator import itemgetter
 
 import numpy as np
 
+from solver.kernels.request import NEVER
 from solver.optimal.search import OptimalSearch, Region
 
 SMALL = 3
@@ -47,7 +48,7 @@ class NarrowSearch:
         """The total of a play of the part that an answer to a first guess leaves, the best of all that were
         found of it, when `width` guesses to a large region are compared.
         """
-        known = self._known.get((first, ordinal), self._search.above_all)
+        known = self._known.get((first, ordinal), NEVER)
         self._width = width
         total = self._total(dict(self._search.split(first))[ordinal], (first,), known)
         self._known[first, ordinal] = total

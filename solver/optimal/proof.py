@@ -17,10 +17,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from solver.codes import Code, Game
-from solver.kernels.search_request import NEVER
+from solver.kernels.request import NEVER
 from solver.messages import number_of
 from solver.optimal.checkpoint import SavedProof, difference, heading
 from solver.optimal.search import (
@@ -36,6 +36,10 @@ from solver.trees.plan import Tree
 
 if TYPE_CHECKING:
     from solver.optimal.narrow import NarrowSearch
+    from solver.optimal.remote import Remote
+
+    Searcher = OptimalSearch | Remote
+    """What searches parts: a search here, or a worker elsewhere."""
 
 _POLL_SECONDS: Final = 0.1
 ROOM: Final = 2
@@ -74,23 +78,6 @@ def optimal(
     proof = GameProof(game, turns, first)
     proof.run(watch=watch)
     return proof.tree()
-
-
-class Searcher(Protocol):
-    """The interface of a searcher of parts: `OptimalSearch` here, or a worker elsewhere."""
-
-    @property
-    def nodes(self) -> int:
-        """Regions searched so far."""
-        ...
-
-    def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
-        """See `OptimalSearch.least_of_part`."""
-        ...
-
-    def stop(self, stopped: bool = True) -> None:
-        """See `OptimalSearch.stop`."""
-        ...
 
 
 @dataclass(slots=True)
@@ -178,8 +165,9 @@ class GameProof:
         self.seed = seed
         self.whether = whether
         self._turns = limit(max_turns or 0)
-        self._search = OptimalSearch(game, seed, memory, workers)
-        own = [self._search, *(self._search.beside() for _ in range(workers - 1))]
+        self.search = OptimalSearch(game, seed, memory, workers)
+        """The search of this process, which remembers what it has found of regions."""
+        own = [self.search, *(self.search.beside() for _ in range(workers - 1))]
         if whether:
             for search in own:
                 search.ask_whether()
@@ -197,11 +185,6 @@ class GameProof:
         if saved is not None:
             self._load(saved)
         self._bound_parts(own)
-
-    @property
-    def search(self) -> OptimalSearch:
-        """The search of this process, which remembers what it has found of regions."""
-        return self._search
 
     @property
     def parts(self) -> tuple[int, int]:
@@ -266,7 +249,7 @@ class GameProof:
     def tree(self) -> Tree:
         """A tree of the total that `run` gave. OptimalError when it takes another: `saved` was wrong."""
         assert self._best is not None
-        search, past = self._search, (self._best.guess,)
+        search, past = self.search, (self._best.guess,)
         for part in self._best.parts:
             search.least_of_part(self._best.guess, part.ordinal, self._turns_below, part.bound)
         tree = search.tree(past, self._turns)
@@ -318,7 +301,7 @@ class GameProof:
             thread.join()
 
     def _cut(self, guess: int) -> FirstGuess:
-        search = self._search
+        search = self.search
         parts = [
             ProofPart(ordinal, len(region), search.least_of_any(len(region)), False)
             for ordinal, region in search.split(guess)

@@ -16,7 +16,7 @@ from typing import TypeVar
 from solver import code_files, compiling
 from solver.codes import Code, Game, GameError, check_size
 from solver.errors import SolverError
-from solver.kernels.search_request import (
+from solver.kernels.request import (
     ANY,
     LEVELS,
     NEVER,
@@ -130,11 +130,6 @@ class OptimalSearch:
         """The number of pairs of guess and secret scored so far."""
         return self._board.state[SCORES]
 
-    @property
-    def above_all(self) -> int:
-        """A number of turns above the total of any game."""
-        return NEVER
-
     def beside(self) -> OptimalSearch:
         """Another search of the same game for another thread. Both share what they remember of regions."""
         twin = copy(self)
@@ -214,7 +209,7 @@ class OptimalSearch:
                     f"{len(region):,} codes are left: no optimal guess is proved within {patience:.0f} s"
                 )
 
-        most = self.above_all - 1
+        most = NEVER - 1
         return self.game.code(self._interruptible(lambda: self._choose(region, past, 0, most)[0], wait))
 
     def least_turns(self, history: History = (), turns: int = 0) -> int | None:
@@ -232,9 +227,7 @@ class OptimalSearch:
         after = (*past, index)
 
         def add() -> int:
-            rest = [
-                self._least_total(part, after, 0, self.above_all - 1) for _, part in self.parts(region, index)
-            ]
+            rest = [self._least_total(part, after, 0, NEVER - 1) for _, part in self.parts(region, index)]
             return len(region) + sum(rest)
 
         return self._interruptible(add, None)
@@ -285,7 +278,7 @@ class OptimalSearch:
                 spare, total = spare - below, total + below
             return total
 
-        grow(self._all(), -1, 0, (), limit(turns), self.above_all - 1)
+        grow(self._all(), -1, 0, (), limit(turns), NEVER - 1)
         plan = TreePlan(self.game, OPTIMAL, first=self.game.code(past[0]) if past else None)
         return Tree(plan, guesses, parents, ordinals, tuple(histogram), self.scores)
 

@@ -12,7 +12,6 @@ import os
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from math import log2
 from typing import Any, NamedTuple
 
 from solver import compiling
@@ -129,10 +128,7 @@ class GameBoard:
             else:
                 asked.lists = PRODUCTS if row.products else SUMS
                 asked.impossible = 0.0 if published else row.possible
-                sizes = range(1, plan.game.size + 1)
-                weights.extend(n * log2(n) for n in sizes) if row.products else weights.extend(
-                    map(row.weight, sizes)
-                )
+                weights = row.weights(plan.game.size)
                 asked.weights_length = len(weights)
         self._array("weights", weights)
         self._array("small", _SMALL)

@@ -28,7 +28,7 @@ class NumpyChooser(RankingChooser):
     def prepare(self) -> None:
         """Make the arrays and numbers of all codes."""
         game, row = self.game, ROWS.get(self.plan.strategy)
-        self._weights = row.weights(game.size) if row is not None and row.weight is not None else np.empty(0)
+        self._weights = np.array(row.weights(game.size) if row is not None else ())
         self._codes = np.array(game.codes(), np.uint8)
         self._marks = np.empty_like(self._codes)
         for peg in range(game.pegs):

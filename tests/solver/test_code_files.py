@@ -21,10 +21,10 @@ from solver.trees.plan import TreePlan
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Other sources and another folder for compiled code than those of this checkout."""
     (tmp_path / "kernels").mkdir()
-    (tmp_path / "kernels/game_entry.py").write_text(
-        "from solver.kernels import games\nfrom solver.limits import (\n  A)\n"
+    (tmp_path / "kernels/games.py").write_text(
+        "from solver.kernels import rank\nfrom solver.limits import (\n  A)\n"
     )
-    for name in ("limits", "codes", "kernels/games", "kernels/search", "kernels/translate"):
+    for name in ("limits", "codes", "kernels/rank", "kernels/search", "kernels/translate"):
         (tmp_path / f"{name}.py").write_text("one = 1\n")
     monkeypatch.setattr(code_files, "_HERE", str(tmp_path))
     monkeypatch.setattr(code_files, "_processor", lambda: b"flags: fast")
@@ -35,7 +35,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize(
-    "source", ["limits.py", "kernels/games.py", "kernels/translate.py", "kernels/game_entry.py"]
+    "source", ["limits.py", "kernels/games.py", "kernels/translate.py", "kernels/rank.py"]
 )
 def test_code_of_other_sources_or_another_processor_is_not_found(
     source: str, sources: Path, monkeypatch: pytest.MonkeyPatch

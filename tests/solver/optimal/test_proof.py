@@ -11,6 +11,7 @@ from time import sleep
 import pytest
 
 from solver.codes import Game
+from solver.kernels.request import NEVER
 from solver.optimal.checkpoint import count_finished, read
 from solver.optimal.proof import ROOM, FirstGuess, GameProof, ProofPart
 from solver.optimal.remote import search_slice
@@ -55,7 +56,7 @@ def test_a_known_play_ends_the_search_of_other_first_guesses_and_changes_no_tota
     for part in (every := [part for first in proof.firsts for part in first.parts]):
         part.playing = -1  # so that all are played at once
     assert proof.run() == OptimalSearch(game).total()
-    played = [part for part in every if part.known < proof.search.above_all]
+    played = [part for part in every if part.known < NEVER]
     assert all(part.known >= part.bound for part in played)
     assert len(played) > 2
     assert proof.tree().total_turns == proof.least
