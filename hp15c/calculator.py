@@ -83,8 +83,10 @@ class Calculator:
 
         A mnemonic stands for all its keys, shifts included: x² is g √x, and in USER mode √x is f √x. `f A`
         are these two keys in any mode. Raises UnknownKey for the first word that is unknown, before any
-        key is pressed.
+        key is pressed, and InputError for what is no text.
         """
+        if not isinstance(text, str):
+            raise InputError(f"press takes a text such as '2 ENTER 3 +', not {type(text).__name__}")
         for key in spellings.keys_to_press(text, self.model):
             state = self.state
             if state.user and key in _LETTER_KEYS and not (state.pending or state.message or state.running):

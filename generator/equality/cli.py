@@ -115,7 +115,7 @@ def _entries(entries: tuple[str, ...]) -> dict[str, str]:
     for entry in entries:
         old, sign, new = entry.partition("=")
         if not sign or not old or not new:
-            raise InputError(f"--entry {entry!r}: two labels, such as A=B")
+            raise InputError(f"--entry {entry!r}: name two labels, such as A=B: first that of OLD")
         found[old] = new
     return found
 

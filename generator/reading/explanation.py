@@ -13,8 +13,10 @@ from generator.reading.flow import (
     PART_AT,
     PLACES,
     Reading,
+    jump_targets,
     read,
     registers_written,
+    room_for,
     stored_registers,
 )
 from generator.reading.names import LONG, Names, laws_register
@@ -32,6 +34,8 @@ from hp15c.timing import WORD_TIMES_PER_SECOND
 
 _MOST_RESULTS: Final = 3
 _LONG_HERE: Final = 40
+_CALLS_OF_A_LINE: Final = 8
+"""The number of Python's calls that write what one line adds to a value, and some more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,8 @@ class Explanation:
 
 def explain(program: Program) -> Explanation:
     """Explain a program. Nothing is run: every way through it is followed on terms."""
-    return _Explainer(read(program)).explanation()
+    with room_for(len(program) * _CALLS_OF_A_LINE):
+        return _Explainer(read(program)).explanation()
 
 
 class _Explainer:
@@ -215,15 +220,19 @@ class _Explainer:
 
     def _jump(self, number: int, step: Step) -> str:
         if step.operand == "I":
-            return self._jump_by_i(self._reading.before[number].i)
+            return self._jump_by_i(number)
         targets = self._graph.after[number]
         if not targets:
             return f"Error 4: there is no label {step.operand}"
         way = "goes back to" if targets[0] <= number else "goes on at"
         return f"{way} {targets[0]:03d}"
 
-    def _jump_by_i(self, held: Term) -> str:
+    def _jump_by_i(self, number: int) -> str:
+        held = self._reading.before[number].i
         told = self._names.of(held)
+        led = jump_targets(self._reading, number)
+        if len(led) == 1 and len(self._graph.after[number]) > 1:
+            return f"goes on at {led[0]:03d}, the label that I names, {told}"
         if laws.below(held, NOUGHT) is FALSE:
             return f"goes on at the label that I names, {told}"
         if laws.below(held, NOUGHT) is TRUE:

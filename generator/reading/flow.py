@@ -72,15 +72,15 @@ def read(program: Program) -> Reading:
     """The values in a whole program, all its parts read."""
     found = Reading(program, Graph(program), parts(program))
     reader = _Reader(found)
-    with _room_for(len(found.parts) * _CALLS_OF_A_PART):
+    with room_for(len(found.parts) * _CALLS_OF_A_PART):
         for part in found.parts:
             reader.result(part.start)
     return found
 
 
 @contextmanager
-def _room_for(calls: int) -> Iterator[None]:
-    """Let Python nest `calls` more calls than usual: a long program has many parts in a row."""
+def room_for(calls: int) -> Iterator[None]:
+    """Let Python nest `calls` more calls than usual: a long program has many parts, and values as deep."""
     usual = sys.getrecursionlimit()
     sys.setrecursionlimit(usual + calls)
     try:
@@ -202,7 +202,7 @@ class _Reader:
         """The lines to which a line leads, each with the state there. None and 0 are the end of the part."""
         line = self._found.graph.lines[number]
         if line.role is Role.JUMPS:
-            for target in self._found.graph.after[number]:
+            for target in jump_targets(self._found, number):
                 yield target, ways[0].state
             return
         if line.role is Role.CALLS:
@@ -252,6 +252,16 @@ class _Reader:
                 return None
             changed |= written
         return frozenset(changed)
+
+
+def jump_targets(found: Reading, number: int) -> tuple[int, ...]:
+    """The lines to which a jump leads: that of one label where I holds a known number, else those of all."""
+    led, before = found.graph.after[number], found.before[number]
+    if found.program.steps[number - 1].operand != "I" or before.i.number is None:
+        return led
+    ways = outcomes(found.program, before._replace(line=number))
+    named = tuple(way.state.line for way in ways if way.way is Way.GOES_ON)
+    return tuple(line for line in led if line in named) or led
 
 
 def registers_written(program: Program, line: int) -> frozenset[int] | None:

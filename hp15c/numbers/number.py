@@ -74,7 +74,7 @@ class Number:
             value = _TEN_DIGITS.plus(value)
             exponent = value.adjusted()
         if exponent > GREATEST_EXPONENT:
-            raise InputError(f"{value} is too large: the calculator ends at 9.999999999e99")
+            raise InputError(f"{value:.9e} is too large: the calculator ends at 9.999999999e99")
         if exponent < -GREATEST_EXPONENT:
             return ZERO
         mantissa = int(_TEN_DIGITS.scaleb(value.copy_abs(), DIGITS - 1 - exponent))

@@ -101,7 +101,7 @@ def refuse_together(*names: str) -> None:
 
 
 def refuse_bad_input(command: Command) -> Command:
-    """Turn bad input, and a file that cannot be read or written, into one clear error."""
+    """Turn bad input, a file that cannot be read or written, and too deep a value into one clear error."""
 
     @wraps(command)
     def run_command(*args: Any, **options: Any) -> Any:
@@ -109,6 +109,8 @@ def refuse_bad_input(command: Command) -> Command:
             return command(*args, **options)
         except InputError as error:
             refuse(error)
+        except RecursionError:
+            refuse("the program is too long for this verb: too many of its lines make one value in a row")
         except BrokenPipeError:
             raise
         except OSError as error:

@@ -324,7 +324,8 @@ def play_tree(plan: TreePlan, tier: str | None, bar: Bar) -> Tree:
 
     check_plan(plan)
     warn_if_long(plan.game)
-    keeper = Keeper(free_name(f"mastermind-{plan.game.pegs}p{plan.game.colours}c-{plan.strategy}"))
+    strategy = plan.strategy.replace(":", "-")  # one's own has a colon, which Windows takes in no name
+    keeper = Keeper(free_name(f"mastermind-{plan.game.pegs}p{plan.game.colours}c-{strategy}"))
     try:
         tree = play_all(plan.game, tier=tier, progress=bar, resume=Unfinished(plan, ()), keep=keeper)
     except Stopped as stopped:

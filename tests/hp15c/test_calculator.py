@@ -200,6 +200,12 @@ def test_a_limit_is_named() -> None:
         calculator.press("3", 3)
 
 
+def test_press_takes_a_text_and_says_so() -> None:
+    calculator = Calculator()
+    with pytest.raises(InputError, match="press takes a text such as '2 ENTER 3 \\+', not int"):
+        calculator.press(5)  # type: ignore[arg-type]
+
+
 def test_a_file_is_loaded(tmp_path: Path) -> None:
     file = tmp_path / "square.15c"
     file.write_text("LBL A\nx²\nRTN\n", "utf-8")

@@ -108,7 +108,7 @@ def look(text: str, name: str, model: Model = Model.HP15C) -> Document:
     except ListingError as error:
         return Document(text, name, nothing, faults=error.faults)
     except InputError as error:
-        return Document(text, name, nothing, trouble=str(error))
+        return Document(text, name, nothing, trouble=str(error).removeprefix(f"{name}: "))
     return Document(text, name, found.program, found.places, found.faults, found.warnings, found.format)
 
 

@@ -95,15 +95,15 @@ def _name(document: Document, operand: Operand) -> Iterator[str]:
 
 
 def _part(document: Document, operand: Operand) -> str:
-    """What the part at a label takes and gives. '' where that is not known."""
+    """What the part at a label takes and gives. '' where lines cannot be read."""
     explanation = document.explanation
-    if explanation is None:
+    if explanation is None or document.faults:
         return ""
     for part in explanation.parts:
         if part.label == operand.name:
-            takes = ", ".join(part.takes) or "nothing"
+            takes = _code(", ".join(part.takes)) if part.takes else "nothing"
             gives = ", ".join(f"{level.upper()} = {value}" for level, value in part.gives.items())
-            return f"takes {_code(takes)}" + (f", gives {_code(gives)}" if gives else "")
+            return f"takes {takes}" + (f", gives {_code(gives)}" if gives else "")
     return ""
 
 

@@ -396,7 +396,7 @@ def test_where_solve_finds_no_root_the_stack_holds_none() -> None:
     ("lines", "told"),
     [
         ("STO I\nGTO I", "goes on at the label that I names, x; below 0 at that line"),
-        ("3\nSTO I\nGTO I", "goes on at the label that I names, 3"),
+        ("3\nSTO I\nGTO I", "goes on at 005, the label that I names, 3"),
         ("3\nCHS\nSTO I\nGTO I", "goes on at the line that I names, −3"),
     ],
 )
@@ -436,3 +436,19 @@ def test_solve_of_a_label_that_is_missing_gives_nothing() -> None:
     found = explained("LBL A\nSOLVE 1\nRTN")
     assert found.lines[1].does == "Error 4: there is no label 1"
     assert found.entries[0].gives == {}
+
+
+def test_what_linear_regression_leaves_below_its_two_results() -> None:
+    assert stack("LBL A\nΣ+\nL.R.\nRTN", 3) == ["intercept", "slope", "y", "z"]
+
+
+def test_a_jump_by_a_known_number_in_i_leads_to_one_label() -> None:
+    listing = "LBL A\n3\nSTO I\nGTO I\nLBL 3\n7\n×\nRTN\nLBL 5\n9\n+\nRTN"
+    assert line(listing, 4).does == "goes on at 005, the label that I names, 3"
+    assert "gives X = 21, Y = x" in "\n".join(as_text(explained(listing), explained(listing).lines))
+    assert line(listing.replace("3\nSTO", "RCL 3\nSTO"), 4).does.startswith("goes on at the label that I")
+
+
+def test_a_value_that_hundreds_of_lines_make_is_told() -> None:
+    found = explained("LBL A\n" + "x²\nSTO 1\n+\n" * 250 + "RTN")
+    assert found.lines[-1].does.startswith("returns t + (t + (")

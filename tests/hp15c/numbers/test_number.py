@@ -189,3 +189,10 @@ def test_numbers_compute_with_ints_and_decimals() -> None:
         Number.of("9e99") * 10
     with pytest.raises(TypeError):
         third + 0.5
+
+
+def test_a_number_that_is_too_large_is_named_shortly() -> None:
+    for value, told in ((10**200 - 1, "1.000000000e+200"), (10**5000, "1.000000000e+5000")):
+        with pytest.raises(InputError) as refused:
+            Number.of(value)
+        assert str(refused.value) == f"{told} is too large: the calculator ends at 9.999999999e99"

@@ -15,7 +15,14 @@ from click.testing import CliRunner
 
 from hp15c import Program
 from hp15c.listing.decoding import encode
-from hp15c.shell.cli_shared import FORCE, AnyNumber, WholeNumber, refuse_existing, write_output
+from hp15c.shell.cli_shared import (
+    FORCE,
+    AnyNumber,
+    WholeNumber,
+    refuse_bad_input,
+    refuse_existing,
+    write_output,
+)
 from hp15c.table.models import Model
 from programs.shell import main
 from tests.hp15c.shell.conftest import AREA
@@ -42,6 +49,17 @@ def test_what_is_no_text_is_refused_in_one_line(tmp_path: Path) -> None:
     result = call("check", str(path))
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "byte 7" in result.stderr
+
+
+def test_a_program_too_deep_for_python_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    def deeper() -> None:
+        deeper()
+
+    with pytest.raises(SystemExit) as ended:
+        refuse_bad_input(deeper)()
+    assert ended.value.code == 2
+    shown = capsys.readouterr().err
+    assert (shown.count("\n"), "too long for this verb" in shown) == (1, True)
 
 
 def test_a_fault_sends_no_control_characters_to_the_terminal(tmp_path: Path) -> None:

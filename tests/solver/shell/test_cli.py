@@ -347,6 +347,16 @@ def test_new_games_leave_the_file_of_an_earlier_one(tmp_path: Path, monkeypatch:
     assert earlier.read_text() == "hours of work"
 
 
+def test_a_file_to_resume_from_has_a_name_that_every_system_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("solver.shell.cli.Keeper.SECONDS", 0.0)
+    (tmp_path / "cubes.py").write_text("def by_cubes(parts, possible):\n    return sum(p**3 for p in parts)")
+    shown = mm("tree", "2", "3", "--strategy", "cubes:by_cubes")
+    assert "kept in mastermind-2p3c-cubes-by_cubes.resume.json" in shown.stderr
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal")
 def test_a_terminal_sees_a_bar_and_ctrl_c_works(tmp_path: Path) -> None:

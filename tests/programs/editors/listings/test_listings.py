@@ -243,6 +243,22 @@ def test_a_hover_tells_keys_bytes_time_lift_and_section() -> None:
     assert "HP-15C Owner's Handbook: section 3, " in told
 
 
+def test_a_hover_on_a_label_tells_what_its_part_takes_and_gives() -> None:
+    def told(text: str) -> str:
+        found = hover(look(text, "x.15c"), 1, 4)
+        assert found is not None
+        return found[1]
+
+    assert "takes `x`, gives `X = x², LAST_X = x`" in told("LBL 1\nx²\nRTN")
+    assert "takes nothing, gives `X = 7" in told("LBL 1\n7\nRTN")
+    assert "takes" not in told("LBL 1\nx²\nFOO\nRTN")  # behind a line that cannot be read nothing is known
+
+
+def test_a_text_with_too_many_lines_is_told_without_the_name_of_its_file() -> None:
+    document = look("\n".join(["x²"] * 60_000), "file:///x.15c")
+    assert document.trouble == "60,000 lines are too many for a listing"
+
+
 def test_completion_offers_every_instruction_of_the_model() -> None:
     from hp15c.table.instructions import TABLE
     from hp15c.table.models import Model
