@@ -20,7 +20,6 @@ from hp15c.calculator import Calculator
 from hp15c.core.playing import state_with
 from hp15c.inspect.session import Session
 from hp15c.listing.program import Program
-from hp15c.state.memory import fit_registers
 from hp15c.state.state import State
 from hp15c.table.instructions import LETTERS, Role
 from hp15c.terms.uses import LEVELS
@@ -284,9 +283,7 @@ def _displays(
     program: Program, runs: tuple[Run, ...], named: Mapping[str, str], observe: Observe
 ) -> Iterator[_Shown]:
     """What shows after each run, pauses included."""
-    state = state_with(program)
-    fit_registers(state)
-    calculator = Calculator(state=state)
+    calculator = Calculator(state=state_with(program))
     for run in runs:
         session = Session(calculator, limit=ENDLESS)
         events = list(islice(session.play(run.keys(named)), MOST_PAUSES))

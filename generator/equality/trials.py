@@ -88,7 +88,6 @@ def begin_trial(old: Program, new: Program, runs: tuple[Run, ...] = ()) -> Trial
     None where these are no keys, or end in an Error.
     """
     state = state_with(old)
-    fit_registers(state)
     try:
         for run in runs:
             _type(state, run)

@@ -5,15 +5,20 @@ from __future__ import annotations
 from hp15c.core import machine
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
+from hp15c.state.memory import fit_registers
 from hp15c.state.state import State
 from hp15c.table.instructions import step
 from hp15c.table.machines import Machine
 
 
 def state_with(program: Program, make: Machine | None = None) -> State:
-    """A calculator after memory loss with a program in memory, whether it fits or not."""
+    """A calculator after memory loss with a program in memory, whether it fits or not.
+
+    Of an HP-11C's registers, long programs take the highest ones (BEHAVIOUR 9.4).
+    """
     state = State.fresh(program.model, make)
     state.program = program
+    fit_registers(state)
     return state
 
 

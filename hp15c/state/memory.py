@@ -62,7 +62,7 @@ def room_for(state: State, size: int) -> bool:
 def fit_registers(state: State) -> None:
     """Fit the registers of an HP-11C to its program: lines take the highest ones, or give them back as 0."""
     if state.model is Model.HP11C:
-        resize(state, state.machine.pool - state.program.memory_registers)
+        resize(state, max(0, state.machine.pool - state.program.memory_registers))
 
 
 def resize(state: State, count: int) -> None:

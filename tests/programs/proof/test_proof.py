@@ -179,6 +179,19 @@ def test_a_listing_that_forgets_its_secret_is_right_at_the_first_guess_only() ->
     assert (proof.fault, proof.later) == (None, False)
 
 
+@pytest.mark.parametrize(("pairs", "fits"), [(13, True), (14, False)])
+def test_lines_of_an_hp_11c_take_the_register_of_a_secret(pairs: int, fits: bool) -> None:
+    """From 134 lines on there is no R9, in which this listing keeps the secret."""
+    program = Program.read(FOLDER / "codemaker-plain.11c")
+    longer = replaced(program, 1, *(step("R↓"), step("R↑")) * pairs, program.steps[1])
+    if fits:
+        assert (prove(longer, 1).fault, whole_run(longer, all_pairs(1, 9))) == (None, (True, True))
+        return
+    assert whole_run(longer, all_pairs(1, 9))[0] is False
+    with pytest.raises(NotSymbolic, match="ends in Error 3"):
+        prove(longer, 1)
+
+
 @pytest.mark.slow
 def test_a_count_put_back_from_a_second_register_is_followed() -> None:
     """The copy of another digit's count, or a copy taken too late, is right at the first guess only."""
