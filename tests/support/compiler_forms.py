@@ -121,6 +121,8 @@ GRAMMAR: Final[dict[str, list[str]]] = {
         "PRICES.items()",
         "enumerate(DAYS, 2)",
         "enumerate(EVEN[<ends>])",
+        "enumerate(EVEN[N - 2 :], -2)",
+        "enumerate(b, -N)",
         "zip(a, DAYS)",
         "zip(a, b)",
         "zip(DAYS, EVEN)",

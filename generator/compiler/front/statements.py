@@ -151,12 +151,13 @@ class Statements:
             name = ast.copy_location(ast.Name(self._new_name(), ast.Store()), first)
             self.values.assigned |= {name.id}
             return self._assignment(ast.copy_location(ast.Assign([name, first, *rest], node.value), node))
-        if isinstance(node.value, ast.List) and not node.value.elts:
+        if isinstance(node.value, ast.List) and (isinstance(first, ast.Name) or not node.value.elts):
             own = ast.unparse(first)
             instead = f"say how long it becomes, `assume(len({own}) <= 10)`, and use its elements:"
-            self.report.on(
-                node.value, REFUSED_LIST, f"{instead} `{own}[i]`, `sum({own})`, `for each in {own}`"
-            )
+            instead += f" `{own}[i]`, `sum({own})`, `for each in {own}`"
+            if node.value.elts:
+                instead = f"begin with `{own} = []`, and `{own}.append(...)` for each number, or use an array"
+            self.report.on(node.value, REFUSED_LIST, instead)
             return ()
         value = self._assigned_value(node.value)
         place = self.report.place(node)

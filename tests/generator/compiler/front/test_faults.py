@@ -180,6 +180,7 @@ IN_FUNCTIONS = [
         "the loop stores into digits",
         "`digits[i]` in it",
     ),
+    ("y = [x, 2]\ny.append(3)\nreturn y[2]", "[x, 2]", "a list", "begin with `y = []`, and `y.append"),
     ("for i, d in enumerate((1, 2), x):\n    y += i\nreturn y", "enumerate((1, 2), x)", "over numbers", ""),
     ("for d in (1, 2)[::0]:\n    y += d\nreturn y", "(1, 2)[::0]", "over numbers", "for i in"),
     ("for i in range():\n    pass\nreturn x", "range()", "one to three arguments", ""),
