@@ -8,9 +8,8 @@ from collections.abc import Iterable
 from generator.compiler.target.calling import CALLING
 from generator.compiler.tree.ir import KEPT, Call, Module, Operation, Setting
 from generator.compiler.tree.nodes import nodes
-from generator.language.complex_lines import COMPLEX_OPERATIONS, KEYED, keyed_lines
 from generator.language.matrix_lines import MATRIX_OPERATIONS, WITHOUT_MATRIX, step_of
-from generator.language.operations import ANGLE_MODES, SETTINGS
+from generator.language.operations import ANGLE_MODES, COMPLEX_OPERATIONS, KEYED, SETTINGS, keyed_lines
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 

@@ -18,8 +18,7 @@ from generator.compiler.target.entry import keys_of
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import Piece, changed_names, nodes, with_parts
 from generator.compiler.tree.rewriting import unused_in_module, unused_name
-from generator.language.counting_lines import FLAG_OPERATIONS
-from generator.language.operations import EFFECTS, result_count
+from generator.language.operations import EFFECTS, FLAG_OPERATIONS, result_count
 
 LEAST_SIZE: Final = 7
 """About how many operations, names and keys a formula has at least if a call takes fewer lines.

@@ -7,7 +7,7 @@ from re import fullmatch
 from typing import Final, NamedTuple
 
 from generator.decompiling.routines import NotWritten
-from generator.language.complex_lines import OF_COMPLEX
+from generator.language.operations import OF_COMPLEX
 from generator.reading.flow import PLACES
 from hp15c.table.instructions import Step
 from hp15c.terms import TermState, input_of

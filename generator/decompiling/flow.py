@@ -192,7 +192,7 @@ class Follower:
         if step.name in _BLINKING and step.operand == "9":
             self.flow.events[node] = Event("set", _BLINKING[step.name])
         if node.line in self.words and len(ways) > 1:
-            return self._count(node, step, state, ways)
+            return self._count(node, step, state)
         if ways[-1].state.complex is not FALSE and (known := self._of_complex(node, step, state, ways)):
             return [self._edge(known)]
         if step.instruction.sums:
@@ -355,22 +355,17 @@ class Follower:
         self.flow.events[node] = Event("flag", step.operand, gives={"x": leaf})
         return self._skip(node, ways[0].state, leaf)
 
-    def _count(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
+    def _count(self, node: Node, step: Step, before: TermState) -> list[Edge]:
         """The ways of DSE or ISG: the loop goes on, or it ends."""
         number = INDEX if step.operand == "I" else REGISTERS[step.operand]
         counter, ended = (input_of(f"{place}@pair {node.mark}") for place in (f"r{number}", "ended"))
         takes = {"counter": value_in(before, number)}
         self.flow.events[node] = Event("pair", COUNTS[step.name], takes, {"y": counter, "x": ended})
         self.flow.stores[node] = ((number, counter),)
-        edges = []
-        for way in ways:
-            condition = laws.equal(ended, NOUGHT)
-            if any(one.op == "ends" for one in way.conditions):
-                condition = laws.no(condition)
-            memory = laws.store(way.state.memory, constant(number), counter)
-            after = {"i": counter} if number == INDEX else {"memory": memory}
-            edges.append(self._edge(way.state.with_places(after), condition))
-        return edges
+        memory = laws.store(before.memory, constant(number), counter)
+        after = {"i": counter} if number == INDEX else {"memory": memory}
+        state = before.with_places(after)._replace(entry=None, lift=TRUE)
+        return self._skip(node, state, laws.equal(ended, NOUGHT))[::-1]
 
     def _count_element(self, node: Node, step: Step, element: Access, before: TermState) -> list[Edge]:
         """The ways of DSE or ISG of an element of the array: the loop goes on, or it ends."""

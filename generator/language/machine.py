@@ -10,9 +10,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from generator.language.complex_lines import KEYED, keyed_lines
 from generator.language.matrix_lines import step_of
-from generator.language.operations import ANGLE_MODES, INSTRUCTIONS, INTEGRALS, RUNS, SETTINGS, result_count
+from generator.language.operations import (
+    ANGLE_MODES,
+    INSTRUCTIONS,
+    INTEGRALS,
+    KEYED,
+    RUNS,
+    SETTINGS,
+    keyed_lines,
+    result_count,
+)
 from hp15c.core.machine import prepare
 from hp15c.errors import CalculatorError, InputError
 from hp15c.functions import integrate, solve

@@ -1,21 +1,23 @@
 """The one table of the language's operations and their instructions.
 
 Operators have the names that the compiler's tree gives them ('add', 'floordiv'), functions their own.
+
+ISG and DSE count in a register and leave out the next line at the end of the loop. The counter goes to I for
+that, and I gets back what it held. The 1 that is pushed becomes 0 where the loop goes on. A clear flag leaves
+out 10ˣ, which makes 1 of 0.
+
+A complex number is two numbers on the stack, the imaginary part above the real part. The key I makes one
+level of them and turns complex mode on by flag 8. At the end the result is two numbers again, and the flag is
+clear. Only `held` leaves complex mode on, for what a person sees.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from generator.language.complex_lines import COMPLEX_OPERATIONS, KEYED
-from generator.language.counting_lines import (
-    ASKING_OPERATIONS,
-    COUNTING_OPERATIONS,
-    PERCENT_OPERATIONS,
-    RANDOM_OPERATIONS,
-)
-from generator.language.matrix_lines import MATRIX_OPERATIONS, WITHOUT_MATRIX
+from generator.language.matrix_lines import MATRIX_OPERATIONS, WITHOUT_MATRIX, Lines, MatrixOperation
 from hp15c.rules.number_functions import SQUARE
+from hp15c.rules.stack import ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP
 
 # Operations that are one instruction each: the name of its row in hp15c/table/instructions.py. Operands stand
 # on the stack from left to right, the last one in X.
@@ -66,6 +68,90 @@ INSTRUCTIONS: Final = {
     "linreg": "L.R.",
     "estimate": "ŷ,r",
 }
+
+
+def _count(row: str) -> MatrixOperation:
+    pushed = ("x↔", "I"), ("digit", "1")
+    back = (EXCHANGE, ""), ("x↔", "I"), (EXCHANGE, "")
+    return MatrixOperation(1, 2, (*pushed, (row, "I"), ("LN", ""), *back), changes=False)
+
+
+COUNTING_OPERATIONS: Final = {"count_up": _count("ISG"), "count_down": _count("DSE")}
+PERCENT_OPERATIONS: Final = {
+    name: MatrixOperation(2, 1, ((row, ""),), changes=False)
+    for name, row in (("percent", "%"), ("percent_change", "Δ%"))
+}
+"""The operations of per cent, which leave Y as it is."""
+RANDOM_OPERATIONS: Final = {
+    "set_random": MatrixOperation(1, 0, (("STO RAN#", ""),)),
+    "last_random": MatrixOperation(0, 1, (("RCL RAN#", ""),)),
+}
+ASKING_OPERATIONS: Final = {"ask_two": MatrixOperation(1, 2, (("R/S", ""),))}
+FLAGS: Final = range(8)
+FLAG_OPERATIONS: Final = {
+    f"flag_{number}": MatrixOperation(0, 1, (("digit", "0"), ("F?", str(number)), ("10ˣ", "")), changes=False)
+    for number in FLAGS
+}
+"""`flag(number)` of the language, by the flags of programs."""
+
+_TAKEN_APART: Final[Lines] = ((ENTER, ""), ("Re↔Im", ""), ("CF", "8"))
+_TWO_JOINED: Final[Lines] = (("I", ""), (ROLL_DOWN, ""), ("I", ""), (ROLL_UP, ""))
+
+
+def _of_one(*rows: str) -> MatrixOperation:
+    return MatrixOperation(2, 2, (("I", ""), *((row, "") for row in rows), *_TAKEN_APART), changes=False)
+
+
+def _of_two(name: str, row: str) -> dict[str, MatrixOperation]:
+    """An operation of two complex numbers, and the two of one with a real number, which stays as it is."""
+    ways = {"": (4, _TWO_JOINED), "_of_real": (3, _TWO_JOINED[:1]), "_by_real": (3, _TWO_JOINED[1:])}
+    return {
+        f"{name}{of}": MatrixOperation(takes, 2, (*joined, (row, ""), *_TAKEN_APART), changes=False)
+        for of, (takes, joined) in ways.items()
+    }
+
+
+OF_COMPLEX: Final = {
+    name: INSTRUCTIONS[name]
+    for name in (
+        *("square", "sqrt", "exp", "ln", "log10", "polar", "rect"),
+        *("sin", "cos", "tan", "asin", "acos", "atan"),
+        *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
+    )
+} | {"reciprocal": "1/x"}
+"""The instructions for functions of a complex number, by the names of the functions of a real one."""
+COMPLEX_OPERATIONS: Final = {
+    **_of_two("complex_product", "×"),
+    "complex_product_with_itself": _of_one(ENTER, "×"),
+    **_of_two("complex_quotient", "÷"),
+    **_of_two("complex_power", "yˣ"),
+    "held": MatrixOperation(2, 1, (("I", ""),), changes=False),
+    "held_two": MatrixOperation(4, 2, _TWO_JOINED, changes=False),
+    "complex_ask": MatrixOperation(2, 1, (("I", ""), ("R/S", ""), ("CF", "8"))),
+    "complex_pause": MatrixOperation(2, 0, (("I", ""), ("PSE", ""), ("CF", "8"))),
+    "complex_abs": MatrixOperation(2, 1, (("I", ""), ("ABS", ""), ("CF", "8")), changes=False),
+} | {f"complex_{name}": _of_one(row) for name, row in OF_COMPLEX.items()}
+
+HELD: Final = {1: "held", 2: "held_two"}
+"""The operations that end a program with complex numbers as a person sees them, by how many there are."""
+KEYED: Final = (
+    MATRIX_OPERATIONS
+    | COMPLEX_OPERATIONS
+    | COUNTING_OPERATIONS
+    | FLAG_OPERATIONS
+    | PERCENT_OPERATIONS
+    | RANDOM_OPERATIONS
+    | ASKING_OPERATIONS
+)
+"""All operations that are several lines, or a line with an operand."""
+SHOWING: Final = {name: row for name, one in KEYED.items() for row, _ in one.lines if row in ("R/S", "PSE")}
+"""The operations that show a number, with the line that does."""
+
+
+def keyed_lines(name: str, letters: tuple[str, ...] = ()) -> Lines:
+    """The lines of an operation, on the matrices of these letters where it has some."""
+    return tuple((row, operand.format(*letters)) for row, operand in KEYED[name].lines)
+
 
 # The number of operands of each operation. An operation that is not here takes one.
 OPERANDS: Final = dict.fromkeys(("ran", "pi", "clear_sums", "mean", "sdev", "linreg"), 0) | dict.fromkeys(

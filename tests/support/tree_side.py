@@ -45,9 +45,8 @@ from generator.compiler.tree.ir import (
     While,
 )
 from generator.compiler.tree.relations import HOLDS
-from generator.language.complex_lines import KEYED
 from generator.language.machine import PythonMachine
-from generator.language.operations import EFFECTS, result_count
+from generator.language.operations import EFFECTS, KEYED, result_count
 from generator.language.statements import AssumptionError
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import ZERO, Number

@@ -26,8 +26,8 @@ from generator.compiler.code.graph import (
 )
 from generator.compiler.code.tables import KEYS
 from generator.compiler.tree.relations import HOLDS
-from generator.language.counting_lines import COUNTING_OPERATIONS
 from generator.language.matrix_lines import FLAG, MAKING_NUMBER
+from generator.language.operations import COUNTING_OPERATIONS
 from hp15c.numbers.number import ZERO
 
 _ROWS: Final = {

@@ -15,7 +15,7 @@ from generator.compiler.target.storage import POINTER
 from generator.compiler.tree import ir
 from generator.compiler.tree.cases import may_jump_by_number
 from generator.compiler.tree.nodes import nodes
-from generator.language.counting_lines import COUNTING_OPERATIONS
+from generator.language.operations import COUNTING_OPERATIONS
 from hp15c.table.models import Model
 
 FEW_CALLED = 5

@@ -43,10 +43,17 @@ from generator.compiler.target.routines import NOWHERE
 from generator.compiler.tree import ir
 from generator.compiler.tree.cases import chain_of
 from generator.compiler.tree.nodes import callees_first, changed_names, nodes, only_computes, read_names
-from generator.language.complex_lines import HELD, KEYED
-from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines
-from generator.language.operations import CHANGING_MATRICES, CHANGING_SUMS, EFFECTS, RUNS, result_count
+from generator.language.operations import (
+    CHANGING_MATRICES,
+    CHANGING_SUMS,
+    EFFECTS,
+    FLAG_OPERATIONS,
+    HELD,
+    KEYED,
+    RUNS,
+    result_count,
+)
 from hp15c.numbers.number import ZERO, Number
 
 PI = Number.of("3.141592654")

@@ -10,10 +10,15 @@ from generator.compiler.code.tables import FAILING, INSTRUCTIONS
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, Resolve, affine, condition_text
 from generator.compiler.tree.nodes import changed_names
-from generator.language.complex_lines import KEYED
-from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS
-from generator.language.operations import CHANGING_MATRICES, CHANGING_SUMS, OF_SEED, OF_SUMS
+from generator.language.operations import (
+    CHANGING_MATRICES,
+    CHANGING_SUMS,
+    FLAG_OPERATIONS,
+    KEYED,
+    OF_SEED,
+    OF_SUMS,
+)
 
 ERRORS = "Error n"
 DISPLAY = "the display"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from generator.compiler.front.assigned import with_values
-from generator.compiler.front.declarations import declarations
+from generator.compiler.front.declarations import add_unnamed_sums, declarations
 from generator.compiler.front.faults import Reporter, SourceError, refuse_deep_nesting
 from generator.compiler.front.functions import count_results, function, report_nested_runs
 from generator.compiler.front.made_nodes import call_at, place_at
@@ -24,7 +24,6 @@ from generator.compiler.front.saved_locals import keep_locals
 from generator.compiler.front.shadows import HIDING, name_starred, with_free_names, with_own_scopes
 from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.spelled_out import SpelledOut, with_keys
-from generator.compiler.front.statistics import add_unnamed_sums
 from generator.compiler.front.tables import length_of_zeroes
 from generator.compiler.front.whole_arrays import WithElements
 from generator.compiler.target.routines import registers_of

@@ -21,8 +21,7 @@ from generator.compiler.front.made_nodes import (
     parse_at,
     place_at,
 )
-from generator.language.complex_lines import OF_COMPLEX
-from generator.language.operations import EFFECTS, RUNS
+from generator.language.operations import EFFECTS, OF_COMPLEX, RUNS
 
 WORD: Final = "complex_number"
 _HELD: Final = "held"

@@ -1,8 +1,12 @@
-"""Declarations of a module: imports, registers, arrays, constants and the heads of functions."""
+"""Declarations of a module: imports, registers, arrays, constants and the heads of functions.
+
+The statistics registers are declared by `sums()`, or there because a function uses them.
+"""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from typing import Final
 
 from generator import language
@@ -13,17 +17,20 @@ from generator.compiler.front.matrices import declare_matrix
 from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.refused import BUILTINS, CLASSES, EXPRESSIONS, STATEMENTS, instead_of
 from generator.compiler.front.routines import declare_routine
-from generator.compiler.front.statistics import declare_sums
-from generator.compiler.tree.ir import Array, Register
+from generator.compiler.tree.ir import Array, Function, Operation, Register
+from generator.compiler.tree.nodes import nodes
+from generator.language.operations import CHANGING_SUMS, OF_SUMS, SUMS
+from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS
+from hp15c.table.models import LIMITS, Model
 from hp15c.table.step import REGISTERS, register_name
 
-LABELS: Final = frozenset(
-    ("A", "B", "C", "D", "E", *(f"{dot}{digit}" for dot in ("", ".") for digit in range(10)))
-)
+LABELS: Final = frozenset((*LETTERS, *DIGITS, *POINT_DIGITS))
 OWN_OF_PYTHON: Final = ("abs", "divmod", "int", "max", "min", "range", "round")
 MOST_ON_STACK: Final = 4
 _REGISTERS: Final = frozenset(("I", *REGISTERS))
 _HIGHEST: Final = 65
+UNNAMED: Final = tuple(f"sum {number}" for number in range(SUMS))
+"""The names of sums that the source does not name. No source can have them."""
 _OF_ANGLES: Final = frozenset(("sin", "cos", "tan", "asin", "acos", "atan"))
 
 
@@ -299,3 +306,40 @@ class _Declarations:
 def _whole(node: ast.expr) -> int | None:
     value = node.value if isinstance(node, ast.Constant) else None
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def declare_sums(node: ast.Assign, names: ModuleNames, report: Reporter) -> None:
+    """`n, sum_x, sum_xx, sum_y, sum_yy, sum_xy = sums()` at the level of the module."""
+    target = node.targets[0]
+    parts = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+    called = [one.id for one in parts if isinstance(one, ast.Name)]
+    for one in called:
+        if names.kind(one) or called.count(one) > 1:
+            report.on(node, f"{one} is {names.kind(one) or 'there twice'}", "choose another name")
+            return
+    if names.sums or len(called) != SUMS or len(parts) != SUMS or len(node.targets) > 1:
+        report.on(
+            node,
+            "the sums have names already" if names.sums else "the statistics are six sums",
+            "write `n, sum_x, sum_xx, sum_y, sum_yy, sum_xy = sums()` once",
+        )
+        return
+    _place_sums(tuple(called), names)
+
+
+def add_unnamed_sums(functions: Iterable[Function], names: ModuleNames) -> None:
+    """Add the six registers of a module that uses statistics and gives the sums no names."""
+    used = any(
+        isinstance(node, Operation) and node.name in CHANGING_SUMS | OF_SUMS
+        for one in functions
+        for node in nodes(one.body)
+    )
+    if used and not names.sums:
+        _place_sums(UNNAMED, names)
+
+
+def _place_sums(called: tuple[str, ...], names: ModuleNames) -> None:
+    first = LIMITS[Model.HP15C].first_sum
+    names.sums = called
+    for number, name in enumerate(called, first):
+        names.registers[name] = Register(name, str(number))

@@ -20,12 +20,12 @@ from generator.compiler.front.matrices import (
 from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, KEEPING, OPERATORS, instead_of
 from generator.compiler.tree.ir import Ask, Call, Constant, Element, Expression, Operation, Read
-from generator.language.complex_lines import COMPLEX_OPERATIONS
-from generator.language.counting_lines import FLAGS
 from generator.language.operations import (
     ANGLE_MODES,
     CHANGING_SUMS,
+    COMPLEX_OPERATIONS,
     EFFECTS,
+    FLAGS,
     FUNCTIONS,
     INTEGRALS,
     RUNS,

@@ -9,16 +9,17 @@ from typing import Final, Protocol
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.names import ModuleNames
 from generator.compiler.tree.ir import Constant, Evaluate, Expression, Operation, Statement
+from generator.language.matrix_lines import MATRIX_OPERATIONS
 from hp15c.numbers.number import ZERO
 from hp15c.table.instructions import LETTERS
 
-_CHANGING: Final = ("double_complex", "halve_complex", "part_complex", "join_complex")
-_ASKING: Final = ("size", "det", "take", "take_next", "here", "row_norm", "norm")
-CALLED: Final = dict.fromkeys((*_ASKING, *_CHANGING), 0) | {
-    "dim": 2,
-    "put": 1,
-    "put_next": 1,
-    "put_here": 1,
+CALLED: Final = {
+    word: MATRIX_OPERATIONS[word].takes
+    for word in (
+        *("dim", "size", "det", "row_norm", "norm"),
+        *("put", "put_next", "put_here", "take", "take_next", "here"),
+        *("double_complex", "halve_complex", "part_complex", "join_complex"),
+    )
 }
 """The words that are called with a matrix, and how many numbers follow it."""
 MAKING: Final = frozenset({"inverse", "transpose", "transposed_product", "residual"})

@@ -17,15 +17,7 @@ from generator.compiler.front.matrices import (
 )
 from generator.compiler.front.refused import REFUSED_LIST, REFUSED_RAISE, STATEMENTS, holds_several
 from generator.compiler.tree import ir
-from generator.language.counting_lines import FLAGS
-from generator.language.operations import (
-    ANGLE_MODES,
-    BLINK_FLAG,
-    BLINKING,
-    EFFECTS,
-    FORMATS,
-    SETTINGS,
-)
+from generator.language.operations import ANGLE_MODES, BLINK_FLAG, BLINKING, EFFECTS, FLAGS, FORMATS, SETTINGS
 from hp15c.numbers.number import ZERO
 
 

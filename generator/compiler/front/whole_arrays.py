@@ -45,6 +45,7 @@ from generator.compiler.front.made_nodes import (
 )
 from generator.compiler.front.tables import numbers_of, place_in, slice_of, value_of, write_numbers
 from generator.language.values import value
+from hp15c.graphs import reach
 
 _EXTREME: Final = (
     "{found} = {a}[{first}]\nfor {place} in {others}:\n"
@@ -473,16 +474,13 @@ class WithElements(ast.NodeTransformer):
 
     def _stores(self, node: ast.For, name: str) -> bool:
         """Whether a loop may store into an array, by itself or in a function that it calls."""
-        pending, known = list[ast.AST](node.body), set[str]()
-        for part in pending:
-            for one in ast.walk(part):
-                match one:
-                    case ast.Subscript(whole, ctx=ast.Store()) if is_name(whole, name):
-                        return True
-                    case ast.Name(called) if called in self.functions.keys() - known:
-                        known.add(called)
-                        pending.append(self.functions[called])
-        return False
+
+        def callees(part: ast.AST) -> list[ast.AST]:
+            return [self.functions[one] for one in all_names(part) & self.functions.keys()]
+
+        parts = (one for part in reach(list[ast.AST](node.body), callees) for one in ast.walk(part))
+        elements = (one for one in parts if isinstance(one, ast.Subscript) and is_name(one.value, name))
+        return any(isinstance(one.ctx, ast.Store) for one in elements)
 
 
 def _is_same_later(each: ast.GeneratorExp | ast.ListComp) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
-from generator.language.complex_lines import keyed_lines
 from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines
+from generator.language.operations import keyed_lines
 
 FIRST_RESULT = "A"
 """The matrix to which results go in cleared memory."""

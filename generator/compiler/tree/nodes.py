@@ -9,9 +9,15 @@ from operator import is_
 from typing import Any, Final, TypeVar, cast
 
 from generator.compiler.tree import ir
-from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import PLACED
-from generator.language.operations import CHANGING_SUMS, EFFECTS, FLAG_SETTINGS, OF_SEED, OF_SUMS
+from generator.language.operations import (
+    CHANGING_SUMS,
+    EFFECTS,
+    FLAG_OPERATIONS,
+    FLAG_SETTINGS,
+    OF_SEED,
+    OF_SUMS,
+)
 from hp15c.table.instructions import OperandKind
 
 Piece = TypeVar("Piece")

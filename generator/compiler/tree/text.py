@@ -12,8 +12,7 @@ from typing import Final
 from generator import language
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import names_in, nodes
-from generator.language.counting_lines import FLAG_OPERATIONS
-from generator.language.operations import BLINKING
+from generator.language.operations import BLINKING, FLAG_OPERATIONS
 
 MARGIN: Final = 7
 _SIGNS: Final = {

@@ -12,8 +12,7 @@ from enum import Enum
 from typing import Final
 
 from generator.compiler.tree import ir
-from generator.language.complex_lines import SHOWING
-from generator.language.operations import RUNS, result_count
+from generator.language.operations import RUNS, SHOWING, result_count
 from hp15c.graphs import reach, sources
 from hp15c.numbers.number import ZERO, Number
 

@@ -15,7 +15,7 @@ from generator.compiler.tree.ir import Module, Register, Routine
 from generator.compiler.validation import memory
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.machine import KnowingMachine
-from generator.language.counting_lines import FLAGS
+from generator.language.operations import FLAGS
 from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.step import register_number
 from hp15c.terms import TermState, Way, constant, input_of, outcomes

@@ -27,19 +27,22 @@ from generator.compiler.validation.states import (
     at_line,
     next_line,
 )
-from generator.language.complex_lines import HELD, KEYED, SHOWING, keyed_lines
-from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS, step_of
 from generator.language.operations import (
     ANGLE_MODES,
     CHANGING_SUMS,
+    FLAG_OPERATIONS,
     FLAG_SETTINGS,
     FOUND,
+    HELD,
     INSTRUCTIONS,
     INTEGRALS,
+    KEYED,
     OF_SUMS,
     RESULTS_OF_RUN,
     SETTINGS,
+    SHOWING,
+    keyed_lines,
     operand_count,
     result_count,
 )

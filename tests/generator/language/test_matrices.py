@@ -11,7 +11,7 @@ from generator.compiler.choosing import quick_code
 from generator.language.machine import PythonMachine, running_on
 from hp15c.errors import CalculatorError, Unsupported
 from hp15c.numbers.number import Number
-from tests.generator.language.test_complex_lines import loaded
+from tests.generator.language.test_complex_numbers import loaded
 
 SOURCE = """from generator.language import (
     clear_matrices, column, dim, double_complex, first_element, halve_complex, here, join_complex, matrix,

@@ -10,8 +10,8 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.choosing import quick_code
-from generator.language.complex_lines import OF_COMPLEX
 from generator.language.machine import PythonMachine, running_on
+from generator.language.operations import OF_COMPLEX
 from hp15c import Calculator
 from hp15c.numbers.number import Number
 from hp15c.table.instructions import step

@@ -1,4 +1,4 @@
-"""Statistics: the source run as Python, the search at its narrowest and a wider one agree on both models."""
+"""The sums and statistics: Python, the search at its narrowest and a wider one agree on both models."""
 
 from __future__ import annotations
 
