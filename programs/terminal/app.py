@@ -227,7 +227,7 @@ class TerminalCalculator(App[None]):
     def action_breakpoint(self) -> None:
         """Set or remove a breakpoint in front of the chosen line. A condition is asked for."""
         line = self._chosen_line()
-        if line in self.desk.breakpoints:
+        if line in self.desk.breaks.lines:
             self._do(lambda: self.desk.set_breakpoint(line, False))
         elif line:
             self._ask(f"break {line}", "when (empty: always), for example R3 > 5")

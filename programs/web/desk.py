@@ -94,11 +94,6 @@ class Desk:
         return self.calculator.model
 
     @property
-    def breakpoints(self) -> set[int]:
-        """The lines in front of which a run stops."""
-        return set(self.breaks.lines)
-
-    @property
     def real_pace(self) -> bool:
         """Whether it runs at the real machine's pace."""
         return self._pace.real

@@ -7,13 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
 
 from solver.kernels.kernel import KERNELS, OPERATIONS
 from solver.kernels.values import (
     BOOL,
     FLOAT,
-    INT,
     WORD,
     Array,
     NotCompiled,
@@ -121,14 +119,6 @@ class Expressions(Writer):
         found: list[tuple[Any, Any]] = []
         for number, one in enumerate(node.values, 1):
             truth = self.truth(self.value(one))
-            if isinstance(truth, bool):
-                if truth != decides and number < len(node.values):
-                    continue
-                if not found:
-                    self.end(after)
-                    self.builder.position_at_end(after)
-                    return truth
-                truth = ir.Constant(ir.IntType(1), truth)
             found.append((truth, self.builder.block))
             if number < len(node.values):
                 following = self.builder.append_basic_block()
@@ -147,43 +137,22 @@ class Expressions(Writer):
 
     def _ifexp(self, node: ast.IfExp) -> Any:
         test = self.truth(self.value(node.test))
-        if isinstance(test, bool):
-            return self.value(node.body if test else node.orelse)
         then, other, after = (self.builder.append_basic_block() for _ in range(3))
         self.builder.cbranch(test, then, other)
         found = []
         for block, one in ((then, node.body), (other, node.orelse)):
             self.builder.position_at_end(block)
             found.append((self.value(one), self.builder.block))
-        form = self._common(*(form_of(value) for value, _ in found))
-        parts = []
-        for value, block in found:
-            self.builder.position_at_end(block)
-            parts.append(leaves(self._as(form, value)))
             self.builder.branch(after)
+        (first, _), (second, _) = found
+        if form_of(first) != form_of(second):
+            raise NotCompiled(f"either {form_of(first)} or {form_of(second)}")
         blocks = [block for _, block in found]
         values = [
             self._join(after, list(zip(pair, blocks, strict=True)), None).value
-            for pair in zip(*parts, strict=True)
+            for pair in zip(leaves(first), leaves(second), strict=True)
         ]
-        return value_of(form, iter(values))
-
-    def _common(self, one: Any, other: Any) -> Any:
-        """The form of a value that has one of two forms."""
-        if one == other:
-            return one
-        if one[0] == other[0] == "tuple":
-            return "tuple", one[1], tuple(map(self._common, one[2], other[2]))
-        if one[0] != "number" or other[0] != "number":
-            raise NotCompiled(f"either {one} or {other}")
-        kinds = one[1], other[1]
-        return "number", FLOAT if FLOAT in kinds else WORD if WORD in kinds else INT
-
-    def _as(self, form: Any, value: Any) -> Any:
-        if form[0] == "tuple":
-            parts = [self._as(*pair) for pair in zip(form[2], value, strict=True)]
-            return tuple(parts) if form[1] is tuple else form[1](*parts)
-        return self.cast(value, form[1]) if form[0] == "number" else value
+        return value_of(form_of(first), iter(values))
 
     def _call(self, node: ast.Call) -> Any:
         called = self.value(node.func)

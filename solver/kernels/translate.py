@@ -3,7 +3,7 @@
 A kernel is a function of numbers, arrays, records and tuples of these. It is translated once for each form
 of its arguments, when a kernel that calls it is translated. Types follow from the arguments. A variable
 keeps the type of its first value. What is constant, such as the length of a tuple, is computed while
-translating. An `if` that asks for nothing else is decided then, too.
+translating.
 
 Whole numbers have 64 bits, as in C, and a sign unless one of them is np.uint64. An index is not checked,
 and only a constant counts from the end. A kernel does not call itself and makes no arrays. A name for an
@@ -208,9 +208,6 @@ class _Translation(Expressions):
         for target in node.targets:
             self.assign(target, value)
 
-    def _annassign_statement(self, node: ast.AnnAssign) -> None:
-        self.assign(node.target, self.value(node.value))
-
     def _augassign_statement(self, node: ast.AugAssign) -> None:
         target, operator = node.target, type(node.op).__name__
         if isinstance(target, ast.Name):
@@ -236,9 +233,6 @@ class _Translation(Expressions):
     def _expr_statement(self, node: ast.Expr) -> None:
         if not isinstance(node.value, ast.Constant):
             self.value(node.value)
-
-    def _pass_statement(self, node: ast.Pass) -> None:
-        pass
 
     def _return_statement(self, node: ast.Return) -> None:
         if node.value is None:
@@ -274,9 +268,6 @@ class _Translation(Expressions):
 
     def _if_statement(self, node: ast.If) -> None:
         test = self.truth(self.value(node.test))
-        if isinstance(test, bool):
-            self.block(node.body if test else node.orelse)
-            return
         then, other, after = (self.builder.append_basic_block() for _ in range(3))
         self.builder.cbranch(test, then, other)
         for block, statements in ((then, node.body), (other, node.orelse)):

@@ -221,8 +221,6 @@ class Writer:
         if is_constant(one) and is_constant(other):
             with np.errstate(over="ignore"):
                 return _OPERATORS[name][0](one, other)
-        if isinstance(one, tuple):
-            return _OPERATORS[name][0](one, other)
         if name in ("LShift", "RShift"):
             kind = form_of(one)[1]
             kind = WORD if kind == WORD else INT
@@ -261,8 +259,6 @@ class Writer:
 
     def compare(self, sign: str, one: Any, other: Any) -> Any:
         """The truth of a comparison, which `sign` writes as Python does."""
-        if is_constant(one) and is_constant(other):
-            return bool(_COMPARISONS[sign](one, other))
         kind, pair = self.alike(one, other)
         if kind == FLOAT:
             return Number(BOOL, self.builder.fcmp_ordered(sign, *pair))
@@ -273,9 +269,6 @@ class Writer:
         """The least (by <) or the largest (by >) of some numbers."""
         best, *rest = values
         for value in rest:
-            if is_constant(best) and is_constant(value):
-                best = value if _COMPARISONS[sign](value, best) else best
-                continue
             kind, (new, old) = self.alike(value, best)
             better = self.compare(sign, Number(kind, new), Number(kind, old)).value
             best = Number(kind, self.builder.select(better, new, old))
@@ -387,11 +380,3 @@ _OPERATORS = {
     "RShift": (operator.rshift, "lshr", ""),
 }
 """What Python computes with constants, and LLVM's instructions for whole numbers and for floats."""
-_COMPARISONS = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}

@@ -69,8 +69,8 @@ class RankingChooser(Chooser):
         """The parts that the guess makes, each with its ordinal, in the order of the ordinals."""
 
 
-class ByOwnChooser(RankingChooser):
-    """The chooser by one's own class, with the scores of the tier's chooser."""
+class ByOwnChooser(Chooser):
+    """The chooser by one's own class. The tier's chooser splits for it and counts the scores."""
 
     def __init__(self, ranking: RankingChooser) -> None:
         self._ranking = ranking
@@ -89,16 +89,12 @@ class ByOwnChooser(RankingChooser):
             self._own.refuse_useless(guess, len(codes))
         return index
 
-    def telling(self, members: Sequence[int]) -> int | None:
-        """None: no guess is made without asking the strategy. See `RankingChooser.telling`."""
-        return None
-
-    def best(self, members: Sequence[int], past: Past) -> int:
-        """The index of the guess that the strategy chooses."""
-        return self.choose(members, past)
-
     def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:
         """The parts that the guess makes, each with its ordinal, in the order of the ordinals."""
         parts = self._ranking.split(guess, members)
         self.scores = self._ranking.scores
         return parts
+
+
+Splitter = RankingChooser | ByOwnChooser
+"""A chooser that splits a region, too."""

@@ -17,7 +17,7 @@ from solver.scores import ordinal_count
 from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSISTENT, check, mix
 from solver.symmetry import Past, Symmetries
 from solver.tiers import RENAMED, TierError, installed_tiers, require
-from solver.trees.chooser import ByOwnChooser, Chooser, RankingChooser
+from solver.trees.chooser import ByOwnChooser, Chooser, RankingChooser, Splitter
 from solver.trees.opening_table import opening
 from solver.trees.plan import Stopped, Tree, TreeKeep, TreePlan, TreeProgress, Unfinished
 
@@ -132,7 +132,7 @@ def chooser_on(tier: str, plan: TreePlan) -> Chooser:
     return _splitter(tier, plan)
 
 
-def _splitter(tier: str, plan: TreePlan) -> RankingChooser:
+def _splitter(tier: str, plan: TreePlan) -> Splitter:
     ranking: RankingChooser
     if tier == "numpy":
         from solver.trees.numpy_chooser import NumpyChooser
@@ -162,7 +162,7 @@ def _grow_on(
 
 def grow(
     plan: TreePlan,
-    chooser: RankingChooser,
+    chooser: Splitter,
     known: Sequence[int],
     progress: TreeProgress | None,
     keep: TreeKeep | None = None,

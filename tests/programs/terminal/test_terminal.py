@@ -144,7 +144,7 @@ def test_break_step_over_out_and_watch() -> None:
         field = app.query_one("#ask", Input)
         field.value = "R1 >= 3"
         await pilot.press("enter")
-        assert app.desk.breakpoints == {7}
+        assert set(app.desk.breaks.lines) == {7}
         await pilot.press("f5")
         await until(lambda: app.desk.broken)
         assert (app.desk.state.line, app.desk.state.registers[1]) == (7, 3)

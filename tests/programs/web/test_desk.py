@@ -263,4 +263,4 @@ def test_another_program_is_noticed_and_old_breakpoints_go() -> None:
     made.set_breakpoint(11, True)
     type_keys(made, "43 31 42 33")
     assert made.listing > before
-    assert not made.breakpoints
+    assert not made.breaks.lines
