@@ -57,3 +57,16 @@ def test_the_table_where_the_calculator_guesses(face: Face) -> None:
     page.select_option("#answer-black", "4")
     page.click("#answer-send")
     page.wait_for_selector("#won:has-text('The calculator has found your secret')")
+
+
+def test_the_keyboard_comes_back_to_the_next_answer(face: Face) -> None:
+    page = face.page
+    face.tab("mastermind")
+    page.select_option("#game", "breaker")
+    page.click("#new-game button")
+    page.wait_for_selector("#answer-form:not([hidden])")
+    page.select_option("#answer-black", "1")
+    page.focus("#answer-send")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#rows tr:nth-child(2)")
+    page.wait_for_function("document.activeElement.id === 'answer-black'")
