@@ -57,14 +57,16 @@ def validate(
     ways = dict.fromkeys(
         (alternating, turned) for one, alternating in sources for turned in (loops_to_turn(one), ())
     )
-    for alternating, turned in ways:
-        share = Work(work // len(ways))
+    left = work
+    for others, (alternating, turned) in zip(range(len(ways), 0, -1), ways, strict=True):
+        share = Work(left // others)
         source = turn_loops(other if alternating else module, turned)
         search = Search(source, program, registers, machine, calls, share)
         try:
             verdict = _verdict(search, module, program, turned, alternating)
         except RecursionError:
             verdict = Verdict("none", "The terms of the values become too deep to follow.")
+        left = max(0, left - share.done)
         if found.proof == "none" or verdict.proof == "proven":
             found = verdict
         if found.proof == "proven":
