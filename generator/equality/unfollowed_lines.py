@@ -8,7 +8,7 @@ This module belongs to the checker of certificates and has to be believed with i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from generator.equality.claims import Pair, Place
@@ -62,15 +62,14 @@ def refuse_misplaced_runs(
     programs: tuple[Program, Program],
     old: TermState,
     new: TermState,
-    pending: Iterable[tuple[int, int]],
+    pending: Collection[tuple[int, int]],
 ) -> None:
     """Raise NotProved at SOLVE or an integral where a return to line 000 may be pending, because this passes
     for an integral that is under way. Another one then ends in Error 7, and SOLVE overwrites R3 and R6
     (BEHAVIOUR 8.1). `pending` are returns that the states may not name.
     """
-    unnamed = zip(*pending, strict=True) if pending else ((), ())
-    for program, state, more in zip(programs, (old, new), unnamed, strict=True):
-        if any(_is_to_end(program, line) for line in (*state.returns, *more)):
+    for which, (program, state) in enumerate(zip(programs, (old, new), strict=True)):
+        if any(_is_to_end(program, line) for line in (*state.returns, *(pair[which] for pair in pending))):
             raise NotProved(f"a return to line 000 may be pending at {state.line:03d}")
 
 
