@@ -15,7 +15,7 @@ from hp15c.table.instructions import Step, step
 Lines = tuple[tuple[str, str], ...]
 
 
-class MatrixOperation(NamedTuple):
+class KeyedOperation(NamedTuple):
     """What an operation takes from the stack, what it gives, and its lines. `{n}` are letters of matrices."""
 
     takes: int
@@ -46,24 +46,24 @@ def _going_on(row: str) -> Lines:
     return ("CF", FLAG), (row, "{0} u"), ("SF", FLAG), *MAKING_NUMBER
 
 
-def _of_result(row: str, operand: str = "") -> MatrixOperation:
-    return MatrixOperation(0, 0, _into_result(_FIRST, _SECOND, (row, operand)))
+def _of_result(row: str, operand: str = "") -> KeyedOperation:
+    return KeyedOperation(0, 0, _into_result(_FIRST, _SECOND, (row, operand)))
 
 
-def _in_place(row: str, operand: str = "") -> MatrixOperation:
-    return MatrixOperation(0, 0, (("RCL MATRIX", "{0}"), (row, operand)))
+def _in_place(row: str, operand: str = "") -> KeyedOperation:
+    return KeyedOperation(0, 0, (("RCL MATRIX", "{0}"), (row, operand)))
 
 
 MATRIX_OPERATIONS: Final = {
-    "dim": MatrixOperation(2, 0, (("DIM", "{0}"),)),
-    "dim_registers": MatrixOperation(1, 0, (("DIM", "(i)"),)),
-    "element": MatrixOperation(2, 1, (("RCL g", "{0}"),), changes=False),
-    "set_element": MatrixOperation(3, 0, (("STO g", "{0}"),)),
-    "size": MatrixOperation(0, 2, (("RCL DIM", "{0}"),), changes=False),
-    "fill": MatrixOperation(1, 0, (("STO MATRIX", "{0}"),)),
-    "copy": MatrixOperation(0, 0, (_FIRST, ("STO MATRIX", "{0}"))),
-    "det": MatrixOperation(0, 1, _into_result(_FIRST, ("MATRIX", "9"))),
-    "inverse": MatrixOperation(0, 0, _into_result(_FIRST, ("1/x", ""))),
+    "dim": KeyedOperation(2, 0, (("DIM", "{0}"),)),
+    "dim_registers": KeyedOperation(1, 0, (("DIM", "(i)"),)),
+    "element": KeyedOperation(2, 1, (("RCL g", "{0}"),), changes=False),
+    "set_element": KeyedOperation(3, 0, (("STO g", "{0}"),)),
+    "size": KeyedOperation(0, 2, (("RCL DIM", "{0}"),), changes=False),
+    "fill": KeyedOperation(1, 0, (("STO MATRIX", "{0}"),)),
+    "copy": KeyedOperation(0, 0, (_FIRST, ("STO MATRIX", "{0}"))),
+    "det": KeyedOperation(0, 1, _into_result(_FIRST, ("MATRIX", "9"))),
+    "inverse": KeyedOperation(0, 0, _into_result(_FIRST, ("1/x", ""))),
     "transpose": _in_place("MATRIX", "4"),
     "negative": _in_place("CHS"),
     "double_complex": _in_place("MATRIX", "2"),
@@ -76,30 +76,30 @@ MATRIX_OPERATIONS: Final = {
     "matrix_difference": _of_result("−"),
     "transposed_product": _of_result("MATRIX", "5"),
     "residual": _of_result("MATRIX", "6"),
-    "scaled": MatrixOperation(1, 0, _into_result(_FIRST, ("×", ""))),
-    "divided": MatrixOperation(1, 0, _into_result(_FIRST, (EXCHANGE, ""), ("÷", ""))),
-    "raised": MatrixOperation(1, 0, _into_result(_FIRST, ("+", ""))),
-    "lowered": MatrixOperation(1, 0, _into_result(_FIRST, (EXCHANGE, ""), ("−", ""))),
-    "row_norm": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"), ("MATRIX", "7")), changes=False),
-    "norm": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"), ("MATRIX", "8")), changes=False),
-    "clear_matrices": MatrixOperation(0, 0, (("MATRIX", "0"),)),
-    "first_element": MatrixOperation(0, 0, (("MATRIX", "1"),)),
-    "put": MatrixOperation(1, 0, (("STO", "{0} u"), ("CF", "7"))),
-    "take": MatrixOperation(0, 1, (("RCL", "{0} u"), ("CF", "7"))),
-    "put_on": MatrixOperation(1, 0, (("STO", "{0} u"),)),
-    "take_on": MatrixOperation(0, 1, (("RCL", "{0} u"),)),
-    "put_next": MatrixOperation(1, 1, _going_on("STO")),
-    "take_next": MatrixOperation(0, 2, _going_on("RCL")),
-    "put_here": MatrixOperation(1, 0, (("STO", "{0}"),)),
-    "here": MatrixOperation(0, 1, (("RCL", "{0}"),), changes=False),
-    "row": MatrixOperation(0, 1, (("RCL", "0"),), changes=False),
-    "column": MatrixOperation(0, 1, (("RCL", "1"),), changes=False),
-    "set_row": MatrixOperation(1, 0, (("STO", "0"),)),
-    "set_column": MatrixOperation(1, 0, (("STO", "1"),)),
-    "matrix_shown": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"),), changes=False),
-    "matrix_pause": MatrixOperation(0, 0, (("RCL MATRIX", "{0}"), ("PSE", ""))),
-    "matrix_ask": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"), ("R/S", ""))),
-    "taken_from": MatrixOperation(1, 0, _into_result(_FIRST, ("−", ""))),
+    "scaled": KeyedOperation(1, 0, _into_result(_FIRST, ("×", ""))),
+    "divided": KeyedOperation(1, 0, _into_result(_FIRST, (EXCHANGE, ""), ("÷", ""))),
+    "raised": KeyedOperation(1, 0, _into_result(_FIRST, ("+", ""))),
+    "lowered": KeyedOperation(1, 0, _into_result(_FIRST, (EXCHANGE, ""), ("−", ""))),
+    "row_norm": KeyedOperation(0, 1, (("RCL MATRIX", "{0}"), ("MATRIX", "7")), changes=False),
+    "norm": KeyedOperation(0, 1, (("RCL MATRIX", "{0}"), ("MATRIX", "8")), changes=False),
+    "clear_matrices": KeyedOperation(0, 0, (("MATRIX", "0"),)),
+    "first_element": KeyedOperation(0, 0, (("MATRIX", "1"),)),
+    "put": KeyedOperation(1, 0, (("STO", "{0} u"), ("CF", "7"))),
+    "take": KeyedOperation(0, 1, (("RCL", "{0} u"), ("CF", "7"))),
+    "put_on": KeyedOperation(1, 0, (("STO", "{0} u"),)),
+    "take_on": KeyedOperation(0, 1, (("RCL", "{0} u"),)),
+    "put_next": KeyedOperation(1, 1, _going_on("STO")),
+    "take_next": KeyedOperation(0, 2, _going_on("RCL")),
+    "put_here": KeyedOperation(1, 0, (("STO", "{0}"),)),
+    "here": KeyedOperation(0, 1, (("RCL", "{0}"),), changes=False),
+    "row": KeyedOperation(0, 1, (("RCL", "0"),), changes=False),
+    "column": KeyedOperation(0, 1, (("RCL", "1"),), changes=False),
+    "set_row": KeyedOperation(1, 0, (("STO", "0"),)),
+    "set_column": KeyedOperation(1, 0, (("STO", "1"),)),
+    "matrix_shown": KeyedOperation(0, 1, (("RCL MATRIX", "{0}"),), changes=False),
+    "matrix_pause": KeyedOperation(0, 0, (("RCL MATRIX", "{0}"), ("PSE", ""))),
+    "matrix_ask": KeyedOperation(0, 1, (("RCL MATRIX", "{0}"), ("R/S", ""))),
+    "taken_from": KeyedOperation(1, 0, _into_result(_FIRST, ("−", ""))),
 }
 """The operations on matrices. `matrix_quotient` is the first divided by the second, which solves second @ x =
 first. The compiler writes `put_on` and `take_on` where an element is known to follow, so that no line is left

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.language.matrix_lines import MATRIX_OPERATIONS, WITHOUT_MATRIX, Lines, MatrixOperation
+from generator.language.matrix_lines import MATRIX_OPERATIONS, WITHOUT_MATRIX, KeyedOperation, Lines
 from hp15c.rules.number_functions import SQUARE
 from hp15c.rules.stack import ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP
 
@@ -70,26 +70,26 @@ INSTRUCTIONS: Final = {
 }
 
 
-def _count(row: str) -> MatrixOperation:
+def _count(row: str) -> KeyedOperation:
     pushed = ("x↔", "I"), ("digit", "1")
     back = (EXCHANGE, ""), ("x↔", "I"), (EXCHANGE, "")
-    return MatrixOperation(1, 2, (*pushed, (row, "I"), ("LN", ""), *back), changes=False)
+    return KeyedOperation(1, 2, (*pushed, (row, "I"), ("LN", ""), *back), changes=False)
 
 
 COUNTING_OPERATIONS: Final = {"count_up": _count("ISG"), "count_down": _count("DSE")}
 PERCENT_OPERATIONS: Final = {
-    name: MatrixOperation(2, 1, ((row, ""),), changes=False)
+    name: KeyedOperation(2, 1, ((row, ""),), changes=False)
     for name, row in (("percent", "%"), ("percent_change", "Δ%"))
 }
 """The operations of per cent, which leave Y as it is."""
 RANDOM_OPERATIONS: Final = {
-    "set_random": MatrixOperation(1, 0, (("STO RAN#", ""),)),
-    "last_random": MatrixOperation(0, 1, (("RCL RAN#", ""),)),
+    "set_random": KeyedOperation(1, 0, (("STO RAN#", ""),)),
+    "last_random": KeyedOperation(0, 1, (("RCL RAN#", ""),)),
 }
-ASKING_OPERATIONS: Final = {"ask_two": MatrixOperation(1, 2, (("R/S", ""),))}
+ASKING_OPERATIONS: Final = {"ask_two": KeyedOperation(1, 2, (("R/S", ""),))}
 FLAGS: Final = range(8)
 FLAG_OPERATIONS: Final = {
-    f"flag_{number}": MatrixOperation(0, 1, (("digit", "0"), ("F?", str(number)), ("10ˣ", "")), changes=False)
+    f"flag_{number}": KeyedOperation(0, 1, (("digit", "0"), ("F?", str(number)), ("10ˣ", "")), changes=False)
     for number in FLAGS
 }
 """`flag(number)` of the language, by the flags of programs."""
@@ -98,15 +98,15 @@ _TAKEN_APART: Final[Lines] = ((ENTER, ""), ("Re↔Im", ""), ("CF", "8"))
 _TWO_JOINED: Final[Lines] = (("I", ""), (ROLL_DOWN, ""), ("I", ""), (ROLL_UP, ""))
 
 
-def _of_one(*rows: str) -> MatrixOperation:
-    return MatrixOperation(2, 2, (("I", ""), *((row, "") for row in rows), *_TAKEN_APART), changes=False)
+def _of_one(*rows: str) -> KeyedOperation:
+    return KeyedOperation(2, 2, (("I", ""), *((row, "") for row in rows), *_TAKEN_APART), changes=False)
 
 
-def _of_two(name: str, row: str) -> dict[str, MatrixOperation]:
+def _of_two(name: str, row: str) -> dict[str, KeyedOperation]:
     """An operation of two complex numbers, and the two of one with a real number, which stays as it is."""
     ways = {"": (4, _TWO_JOINED), "_of_real": (3, _TWO_JOINED[:1]), "_by_real": (3, _TWO_JOINED[1:])}
     return {
-        f"{name}{of}": MatrixOperation(takes, 2, (*joined, (row, ""), *_TAKEN_APART), changes=False)
+        f"{name}{of}": KeyedOperation(takes, 2, (*joined, (row, ""), *_TAKEN_APART), changes=False)
         for of, (takes, joined) in ways.items()
     }
 
@@ -125,11 +125,11 @@ COMPLEX_OPERATIONS: Final = {
     "complex_product_with_itself": _of_one(ENTER, "×"),
     **_of_two("complex_quotient", "÷"),
     **_of_two("complex_power", "yˣ"),
-    "held": MatrixOperation(2, 1, (("I", ""),), changes=False),
-    "held_two": MatrixOperation(4, 2, _TWO_JOINED, changes=False),
-    "complex_ask": MatrixOperation(2, 1, (("I", ""), ("R/S", ""), ("CF", "8"))),
-    "complex_pause": MatrixOperation(2, 0, (("I", ""), ("PSE", ""), ("CF", "8"))),
-    "complex_abs": MatrixOperation(2, 1, (("I", ""), ("ABS", ""), ("CF", "8")), changes=False),
+    "held": KeyedOperation(2, 1, (("I", ""),), changes=False),
+    "held_two": KeyedOperation(4, 2, _TWO_JOINED, changes=False),
+    "complex_ask": KeyedOperation(2, 1, (("I", ""), ("R/S", ""), ("CF", "8"))),
+    "complex_pause": KeyedOperation(2, 0, (("I", ""), ("PSE", ""), ("CF", "8"))),
+    "complex_abs": KeyedOperation(2, 1, (("I", ""), ("ABS", ""), ("CF", "8")), changes=False),
 } | {f"complex_{name}": _of_one(row) for name, row in OF_COMPLEX.items()}
 
 HELD: Final = {1: "held", 2: "held_two"}

@@ -83,11 +83,10 @@ class _Parts:
         found = True
         while found:
             found = False
-            for one in ast.walk(self.node):
-                value = one.value if isinstance(one, ast.Assign | ast.AugAssign) else None
-                targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
-                for target in targets if value is not None else ():
-                    for name, part in self._parts(target, value):
+            given = (one for one in ast.walk(self.node) if isinstance(one, ast.Assign | ast.AugAssign))
+            for one in given:
+                for target in one.targets if isinstance(one, ast.Assign) else [one.target]:
+                    for name, part in self._parts(target, one.value):
                         if name not in {*self.names, *declared} and self.is_complex(part):
                             self.names[name] = (self._free(f"{name}_real"), self._free(f"{name}_imag"))
                             found = True
@@ -109,8 +108,8 @@ class _Parts:
                     self.report.on(one, "two signs = with a complex number are outside the language",
                                    "write two assignments")  # fmt: skip
 
-    def _parts(self, target: ast.expr | None, value: ast.expr | None) -> list[tuple[str, ast.expr]]:
-        if isinstance(target, ast.Name) and value is not None:
+    def _parts(self, target: ast.expr, value: ast.expr) -> list[tuple[str, ast.expr]]:
+        if isinstance(target, ast.Name):
             return [(target.id, value)]
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
             pairs = zip(target.elts, value.elts, strict=False)

@@ -46,11 +46,8 @@ _BINARY: Final[dict[type[ast.operator], str]] = {
 }
 _OF_PYTHON: Final = {"abs": "abs", "int": "intpart"}
 """Functions of Python that are functions of the language."""
-_SETTINGS: Final = frozenset(ANGLE_MODES | SETTINGS)
-_NO_VALUE: Final = {
-    "pause": "write it as a statement of its own",
-    "show": "write it as a statement of its own",
-    "assume": "write it as a statement of its own",
+_ALONE: Final = ("pause", "show", "assume", *ANGLE_MODES, *SETTINGS)
+_NO_VALUE: Final = dict.fromkeys(_ALONE, "write it as a statement of its own") | {
     "unordered": "it stands around a range: `for i in unordered(range(n))`",
     "register": "write it at the level of the module: `turn = register()`",
     "matrix": 'write it at the level of the module: `a = matrix("A")`',
@@ -59,7 +56,7 @@ _NO_VALUE: Final = {
     "complex_number": "assign it to a local name, and use its parts",
     "routine": 'write it at the level of the module: `tax = routine("tax.15c", "B", arguments=1)`',
     "sums": "write it at the level of the module: `n, sum_x, sum_xx, sum_y, sum_yy, sum_xy = sums()`",
-} | dict.fromkeys(_SETTINGS, "write it as a statement of its own")
+}
 
 
 class Expressions:

@@ -109,6 +109,12 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
             at += count
         return made
 
+    def _keep(self, word: str, value: ast.expr, begin: list[ast.stmt], like: ast.AST) -> ast.Name:
+        """A new local that gets a value in the last of the statements `begin`."""
+        name = self._new_local(word)
+        begin.append(assignment_at(name, value, like))
+        return ast.copy_location(ast.Name(name, ast.Load()), like)
+
     def _assigned_first(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
         return assigned_first(node, self._new_local, self.fixed)
 
@@ -262,15 +268,13 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
                 index, node.value
             ):
                 parts = index.elts if isinstance(index, ast.Tuple) else [index]
-                named = {self._new_local("place"): part for part in parts if not is_number(part)}
-                names = iter([ast.Name(one, ast.Load()) for one in named])
-                places = [part if is_number(part) else next(names) for part in parts]
+                begin: list[ast.stmt] = []
+                places = [one if is_number(one) else self._keep("place", one, begin, node) for one in parts]
                 place = ast.Tuple(places, ast.Load()) if isinstance(index, ast.Tuple) else places[0]
                 read, stored = (
                     ast.Subscript(node.target.value, place, one) for one in (ast.Load(), ast.Store())
                 )
                 added = ast.Assign([stored], ast.BinOp(read, node.op, node.value))
-                begin = [assignment_at(name, part, node) for name, part in named.items()]
                 return self.block([*begin, place_at(added, node)])
         node.value = self._number(node.value)
         return self.generic_visit(node)
@@ -343,9 +347,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         made = [assignment_at(coming, first, node)]
         for at, (name, value) in enumerate(zip(("end", "step"), sizes, strict=True)):
             if not self._stays(value, node):
-                name = self._new_local(name)
-                made.append(assignment_at(name, value, node))
-                sizes[at] = ast.Name(name, ast.Load())
+                sizes[at] = self._keep(name, value, made, node)
         relation, sign = (">", "-") if turned else ("<", "+")
         body = f"TARGET = {coming}\n    {coming} {sign}= STEP\n    BODY"
         text = f"while {coming} {relation} END:\n    {body}\nelse:\n    ELSE"
@@ -371,9 +373,9 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         leaves = has_own(node.body, ast.Break, ast.Continue)
         if not isinstance(node.iter, ast.Tuple | ast.List) or not isinstance(node.target, ast.Name) or leaves:
             return []
-        names = [self._new_local("item") for _ in node.iter.elts]
-        begin = [assignment_at(name, one, node) for name, one in zip(names, node.iter.elts, strict=True)]
-        return self.block(begin) + self._passes(node, [[ast.Name(name, ast.Load())] for name in names])
+        begin: list[ast.stmt] = []
+        rows: list[list[ast.expr]] = [[self._keep("item", one, begin, node)] for one in node.iter.elts]
+        return self.block(begin) + self._passes(node, rows)
 
     def _passes(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
         """The passes of a loop over numbers one after the other: calls of one function, or written out."""
@@ -435,9 +437,7 @@ class _Writer(ShortExpressions, ast.NodeTransformer):
         made: list[ast.stmt] = []
         guards = [case.guard for case in node.cases if case.guard]
         if not isinstance(subject, ast.Name) or calls_any(*guards) or assigns_inside(*guards):
-            name = self._new_local("matched")
-            made.append(assignment_at(name, subject, node))
-            subject = ast.copy_location(ast.Name(name, ast.Load()), node)
+            subject = self._keep("matched", subject, made, node)
         rest: list[ast.stmt] = []
         for case in reversed(node.cases):
             named: list[ast.stmt] = []
