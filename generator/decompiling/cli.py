@@ -100,7 +100,7 @@ def _count_by_line(told: tuple[str, ...], program: Program) -> dict[int, int]:
     for one in told:
         line, sign, count = one.partition("=")
         if not sign or not line.isdecimal() or count not in ("0", "1", "2"):
-            raise InputError(f"--keyed {one!r}: a line with R/S and how many numbers, such as 005=2")
+            raise InputError(f"--keyed {one!r}: give a line with R/S and how many numbers, such as 005=2")
         number = int(line)
         if not 1 <= number <= len(program) or program.steps[number - 1].role is not Role.STOPS:
             raise InputError(f"--keyed {one!r}: line {line} is no R/S")

@@ -124,7 +124,7 @@ def _registers(keep: str, model: Model) -> tuple[int, ...]:
     numbers = [one.strip().lstrip("R").replace(".", "1") for one in keep.split(",") if one.strip()]
     highest = OF_MODEL[model].highest_register
     if not all(number.isdecimal() and int(number) <= highest for number in numbers):
-        raise InputError(f"--keep {keep!r}: numbers of registers from 0 to {highest}, such as 0,5,.3")
+        raise InputError(f"--keep {keep!r}: give numbers of registers from 0 to {highest}, such as 0,5,.3")
     return tuple(map(int, numbers))
 
 

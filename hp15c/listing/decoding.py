@@ -18,8 +18,11 @@ def decode(data: bytes, source: str) -> str:
 
     A memory save of the Collector's Edition becomes the text of a dump. See `ce`.
 
-    InputError for a file that is too large to be a listing, for broken UTF-16 and for what is no text.
+    InputError for a Python file, for one that is too large to be a listing, for broken UTF-16 and for what is
+    no text.
     """
+    if source.lower().endswith(".py"):
+        raise InputError(f"{source}: this is a Python file; hp15c compile makes a listing of it")
     if len(data) > LARGEST:
         raise InputError(f"{source}: more than {LARGEST:,} bytes are too many for a listing")
     if data.startswith(BOM_UTF8):

@@ -119,13 +119,11 @@ def collection_of(context: click.Context | None) -> Collection | None:
 def listing_path(file: str, model: Model) -> Path:
     """The path of a listing: of the file that is meant, or of the program with this name.
 
-    InputError, with the nearest name, for a plain name that is neither, and for a Python file.
+    InputError, with the nearest name, for a plain name that is neither.
     """
     if not file.strip():
         raise InputError("the name of the listing is empty; give a file, or a name from hp15c list")
     path = Path(file)
-    if path.suffix.lower() == ".py" and path.exists():
-        raise InputError(f"{file}: this is a Python file; hp15c compile makes a listing of it")
     collection = collection_of(click.get_current_context(silent=True))
     if collection is None or path.exists() or path.name != file:
         return path

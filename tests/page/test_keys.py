@@ -412,3 +412,18 @@ def test_enter_sets_a_condition_and_watches_places(face: Face) -> None:
     page.wait_for_function("document.getElementById('watched').value === 'R1'")
     page.wait_for_timeout(300)
     assert page.input_value("#watched") == "R1"
+
+
+def test_a_value_that_is_refused_stays_in_its_field(face: Face) -> None:
+    page = face.page
+    page.focus("#stack .value")
+    page.keyboard.press("Enter")
+    page.keyboard.type("4..5")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#status.trouble:has-text('is not a number')")
+    page.wait_for_selector("#stack input")
+    assert page.input_value("#stack input") == "4..5"
+    page.keyboard.type("4.5")
+    page.keyboard.press("Enter")
+    face.shows(" 4.5000     ")
+    face.forgive("400", "/put")

@@ -190,3 +190,17 @@ def test_a_phone_finds_an_icon(face: Face) -> None:
         return [image.naturalWidth, image.naturalHeight];
     }"""
     assert face.page.evaluate(size, address) == [180, 180]
+
+
+def test_escape_closes_a_message_after_what_the_calculator_has_to_take_back(face: Face) -> None:
+    page = face.page
+    page.click("#to-line")
+    page.wait_for_selector("#status.trouble:has-text('no program')")
+    face.click("42")
+    page.wait_for_selector("#lcd[data-annunciators=f]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#lcd[data-annunciators='']", state="attached")
+    assert page.inner_text("#status") != ""
+    page.focus("#insert-text")
+    page.keyboard.press("Escape")
+    assert page.inner_text("#status") == ""

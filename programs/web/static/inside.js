@@ -6,11 +6,11 @@ const $ = (id) => document.getElementById(id);
 const pane = $("inside");
 
 export function watchInside(desk) {
-  const begin = (cell, byKeys) => {
+  const begin = (cell, byKeys, typed) => {
     if (cell.querySelector("input")) return;
     const field = document.createElement("input");
     const before = cell.textContent.split("\n")[0];
-    field.value = before;
+    field.value = typed ?? before;
     field.setAttribute("aria-label", `New value of ${cell.dataset.place}`);
     let over = false;
     const end = (keep, back) => {
@@ -20,7 +20,7 @@ export function watchInside(desk) {
       field.remove();
       putValue(cell, before);
       if (back) cell.querySelector("button").focus();
-      if (keep && value.trim() && value !== before) desk.act("put", { name: cell.dataset.place, value });
+      if (keep && value.trim() && value !== before) put(cell, value, back);
     };
     field.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === "Escape") {
@@ -31,6 +31,11 @@ export function watchInside(desk) {
     field.addEventListener("blur", () => end(true, false));
     cell.replaceChildren(field);
     field.select();
+  };
+  // What is refused can be mended by who typed it, unless the focus has gone elsewhere.
+  const put = async (cell, value, byKeys) => {
+    const face = await desk.act("put", { name: cell.dataset.place, value });
+    if (!face && byKeys && cell.contains(document.activeElement)) begin(cell, byKeys, value);
   };
   pane.addEventListener("click", (event) => {
     const cell = event.target.closest("[data-place]");

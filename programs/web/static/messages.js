@@ -18,6 +18,9 @@ export function isSaid(text) {
 
 export function watchMessages() {
   $("status-close").addEventListener("click", () => say(""));
+  window.addEventListener("keydown", (event) => { // after the calculator, which Escape is for first
+    if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) say("");
+  });
   new ResizeObserver(show).observe($("message"));
   const isScrolled = ([header]) => $("messages").classList.toggle("scrolled", !header.isIntersecting);
   new IntersectionObserver(isScrolled).observe(document.querySelector(".top"));
