@@ -11,12 +11,13 @@ from generator.assembler.printing import FinishedListing, finish
 from generator.assembler.targets import registers_used
 from generator.compiler.front.shadows import HIDING
 from generator.compiler.tree.ir import Function, Module
-from generator.compiler.zeroes import CLEAR_SUMS, sums_of
+from generator.compiler.zeroes import CLEAR_REGISTERS, CLEAR_SUMS, sums_of
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role
 
 LOCAL = "values on the way"
 CLEARED = "cleared with the others"
+ALL_CLEARED = "It clears all registers, also those that it does not use."
 
 
 def describe(
@@ -34,10 +35,11 @@ def describe(
     others = {name: LOCAL for name in registers_used(program) if name not in owners and name != "(i)"}
     clears = any(one.name == CLEAR_SUMS for one in program.steps)
     cleared = dict.fromkeys(sums_of(program.model) if clears else (), CLEARED)
+    notes = [ALL_CLEARED] if any(one.name == CLEAR_REGISTERS for one in program.steps) else []
     return replace(
         program,
         title=title.strip(),
-        description="\n".join((*usage, *_trim(rest))),
+        description="\n".join((*usage, *_trim(rest), *notes)),
         labels={**program.labels, **label_notes(module, program, sources), **labels},
         registers={**cleared, **program.registers, **others, **owners},
     )

@@ -1,7 +1,10 @@
 """Zeroes stored one after the other: CLEAR Σ stores them in one line, and clears X.
 
 The registers that get a zero move to the registers of the sums, and others move away from there. What a name
-is pinned to stays where it is.
+is pinned to stays where it is. CLEAR REG stores all of them where each register of the module gets a zero.
+Others are stored after it:
+
+STO .1, 0, STO 0, STO 1, STO 2, STO 3    is    CLEAR REG, STO .1, 0
 """
 
 from __future__ import annotations
@@ -21,15 +24,16 @@ from generator.compiler.target.storage import NAMED
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Flow
 from generator.peephole.items import obstacle
-from generator.peephole.live_cells import LAST, LIFT, STACK, Cells, X, register
+from generator.peephole.live_cells import LAST, LEVELS, LIFT, STACK, Cells, X, register
 from generator.peephole.symbolic import INDIRECT, ON
 from hp15c.listing.program import Program
-from hp15c.rules.stack import CLEAR_X
+from hp15c.rules.stack import CLEAR_X, EXCHANGE, ROLL_DOWN, ROLL_UP
 from hp15c.rules.statistics import SUMS
-from hp15c.table.instructions import OperandKind, Role, step
+from hp15c.table.instructions import OperandKind, Role, Step, step
 from hp15c.table.models import LIMITS, Model
 
 CLEAR_SUMS: Final = "CLEAR Σ"
+CLEAR_REGISTERS: Final = "CLEAR REG"
 _KEPT: Final = frozenset((X, LAST, LIFT))
 """What may count after lines that store zeroes, besides registers: CLEAR Σ clears other levels."""
 
@@ -54,10 +58,10 @@ def sums_of(model: Model) -> tuple[str, ...]:
 
 
 def clear_at_once(made: Generated, module: Module) -> tuple[Generated, list[str]]:
-    """A program with CLEAR Σ in place of zeroes that are stored, and what was done in words.
+    """A program with CLEAR REG or CLEAR Σ in place of zeroes that are stored, and what was done in words.
 
-    The other registers of the sums have to be free there, and so have Y, Z and T. A program of which more is
-    pinned there stays as it is.
+    For CLEAR Σ the other registers of the sums have to be free there, and so have Y, Z and T. A program of
+    which more is pinned there stays as it is.
     """
     by_number = any(one.searches and one.operand == "I" for one in made.program.steps)
     if by_number or obstacle(made.program):
@@ -69,6 +73,9 @@ def clear_at_once(made: Generated, module: Module) -> tuple[Generated, list[str]
             done = _clear_all(renamed, module)
             if len(done[0].program) < len(best[0].program):
                 best = done
+        cleared = _clear_registers(made, module, one)
+        if cleared is not None and len(cleared[0].program) < len(best[0].program):
+            best = cleared
     return best
 
 
@@ -159,6 +166,39 @@ def _clear(made: Generated, module: Module, one: Zeroes) -> tuple[Generated, str
         made, program=made.program.with_steps(steps), sources=tuple(made.sources[at] for at in order)
     )
     return done, f"CLEAR Σ stores {len(cleared)} of the zeroes of line {one.first + 1}"
+
+
+def _clear_registers(made: Generated, module: Module, one: Zeroes) -> tuple[Generated, list[str]] | None:
+    """The program with CLEAR REG in place of zeroes, before lines that store what stands on the stack, and
+    what was done. None where a register holds something else that is needed.
+    """
+    steps = made.program.steps
+    begin = one.first
+    while begin > 0 and _only_stores(steps[begin - 1]):
+        if begin > 1 and (steps[begin - 2].may_skip or steps[begin - 2].role is Role.EVALUATES):
+            break
+        begin -= 1
+    stored = {each.operand for each in steps[begin : one.first] if each.name == "STO"}
+    needed, is_lift_on = _needed_behind(made, module, one)
+    named = {each.operand for each in steps if each.names is OperandKind.REGISTER}
+    named |= {"I"} if INDIRECT in named else set()
+    held = {at for at in named if register(at) in needed} | _pinned_registers(made, module)
+    held |= {*made.registers.values()}
+    if stored & one.registers or held - one.registers - stored:
+        return None
+    idle = not needed & {*LEVELS, LIFT} or (not needed & {*LEVELS} and is_lift_on)
+    kept = [*range(begin, one.first), *([] if idle else [one.first]), *range(one.behind, len(steps))]
+    order = [*range(begin), begin, *kept]
+    lines = tuple(step(CLEAR_REGISTERS) if place == begin else steps[at] for place, at in enumerate(order))
+    done = replace(
+        made, program=made.program.with_steps(lines), sources=tuple(made.sources[at] for at in order)
+    )
+    return done, [f"{CLEAR_REGISTERS} stores the {len(one.registers)} zeroes of line {one.first + 1}"]
+
+
+def _only_stores(one: Step) -> bool:
+    """Whether a line stores X in a register by its name, or moves numbers on the stack."""
+    return one.name in (EXCHANGE, ROLL_DOWN, ROLL_UP) or (one.name == "STO" and one.operand in (*NAMED, "I"))
 
 
 def _needed_behind(made: Generated, module: Module, one: Zeroes) -> tuple[Cells, bool]:

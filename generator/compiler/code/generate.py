@@ -15,6 +15,7 @@ from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.building import Choices, choices_of
 from generator.compiler.code.graph import Graph, separate, shape_of
 from generator.compiler.code.kept_searches import KeptTexts
+from generator.compiler.code.levels import levels_kept
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, name_lines
 from generator.compiler.code.one_way import write_one_way
@@ -380,6 +381,7 @@ def _compile(
     graphs = subroutines | {one.name: one for one in entries}
     found: dict[tuple[str, ...], list[tuple[float, list[Piece]]]] = {}
     depths = {name: one.depth for name, one in module.routines.items()}
+    stacks = {name: (len(one.parameters), one.results) for name, one in module.functions.items()}
     in_i = next((one.name for one in module.registers.values() if one.at == POINTER), "")
     jumping = any(one.jumps_by_number() for one in graphs.values())
     pointed = uses_pointer(module) or jumping
@@ -400,6 +402,9 @@ def _compile(
         if name in module.functions:
             kept = max(0, len(graph.entries[0].stack) - len(module.functions[name].parameters))
             summaries[name] = Summary(0, frozenset())
+            if not levels:
+                lines = {at: [one.line for one in some] for at, some in schedules[0].lines.items()}
+                kept = max(kept, levels_kept(problem, lines, name, stacks))
             summaries[name] = Summary(kept, *_used_scratch(problem, schedules[0], summaries))
             pieces += pieces_of(problem, schedules[0])
             continue

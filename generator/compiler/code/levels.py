@@ -5,17 +5,18 @@ A value is the place where it stood before the line. What the line makes is new.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from operator import itemgetter
 from typing import Any, Final
 
+from generator.compiler.code.graph import Leave
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedNode, Problem
 from generator.compiler.code.tables import CLEARING, KEYED
 from hp15c.operations.real_numbers import NotWritten, PlainMachine
 from hp15c.rules.book import RULES
 from hp15c.rules.number_functions import RESULTS
-from hp15c.table.instructions import ROWS, Instruction, Lift, Step
+from hp15c.table.instructions import ROWS, Instruction, Lift, Role, Step
 from hp15c.table.models import Model
 
 _BEFORE: Final = range(REGISTERS)
@@ -172,3 +173,63 @@ def ways_of_sums(
     for slot, value in one.after:
         found[slot] = value
     yield found, lift_after(one.line, lift)
+
+
+# what a subroutine leaves to its callers
+
+Stacks = Mapping[str, tuple[int, int]]
+"""For each function the number of its arguments, and that of its results."""
+
+
+def levels_kept(
+    problem: Problem, lines: Mapping[int, Iterable[tuple[str, str | int]]], name: str, stacks: Stacks
+) -> int:
+    """How many levels below its arguments a subroutine leaves below its results, whatever they hold.
+
+    `lines` are those of each block. It is 0 where that is not known.
+    """
+    arguments, results = stacks[name]
+    starts: dict[int, tuple[int, ...]] = {}
+    ends: list[tuple[int, ...]] = []
+    waiting = [(number, tuple(range(REGISTERS))) for number in problem.entries]
+    while waiting:
+        number, levels = waiting.pop()
+        known = starts.get(number, levels)
+        met = tuple([one if one == other else -1 for one, other in zip(levels, known, strict=True)])
+        if number in starts and met == known:
+            continue
+        starts[number] = met
+        part = problem.parts[number]
+        found = _levels_behind(lines.get(number, ()), met, problem, stacks)
+        end = part.block.terminator
+        if found is None or (isinstance(end, Leave) and end.function):
+            return 0
+        waiting += [(target, found) for target in part.targets]
+        ends += [found] if isinstance(end, Leave) and not end.joining else []
+    most = LAST_X - max(arguments, results)
+    kept = (
+        next((at for at in range(most) if levels[results + at] != arguments + at), most) for levels in ends
+    )
+    return min(kept, default=0)
+
+
+def _levels_behind(
+    lines: Iterable[tuple[str, str | int]], levels: tuple[int, ...], problem: Problem, stacks: Stacks
+) -> tuple[int, ...] | None:
+    """The levels and LAST X after straight lines, -1 for what is new. None where that is not known."""
+    lifts, typed = True, False
+    for row, operand in lines:
+        goes_on = row in KEYED and (typed or row != "CHS")
+        found = sources(row, lifts)
+        if row == "GSB" and operand in problem.summaries and operand in stacks:
+            taken, given = stacks[operand]
+            below = levels[taken : taken + problem.summaries[operand].kept]
+            levels = (*[-1] * given, *below, *[-1] * REGISTERS)[:REGISTERS]
+        elif goes_on:
+            levels = levels if typed else after("RCL", levels, (-1,), lifts)
+        elif found is not None and ROWS[row].role is not Role.PAUSES:
+            levels = tuple([levels[one] if one >= 0 else -1 for one in found])
+        elif row not in ("RTN", "GTO"):
+            return None
+        lifts, typed = goes_on or lift_after(row, int(not lifts)) == 0, goes_on
+    return levels if lifts else None

@@ -6,8 +6,10 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.choosing import quick_code
-from generator.compiler.code.levels import after, lift_after, sources
-from generator.compiler.code.problem import REGISTERS
+from generator.compiler.code.building import Choices
+from generator.compiler.code.levels import after, levels_kept, lift_after, sources
+from generator.compiler.code.lower import lower
+from generator.compiler.code.problem import REGISTERS, Summary, problem_of
 from hp15c.core.machine import prepare
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import Number
@@ -79,5 +81,48 @@ def test_results_come_last_first_and_other_places_stay() -> None:
 def test_the_zero_that_a_flag_begins_with_does_not_go_on_with_a_number(value: str) -> None:
     text = "from generator.language import flag, program, set_flag\n@program('A')\ndef f(x):\n"
     module = front.parse(f"{text}    if x > 2:\n        set_flag(0)\n    return {value}\n")
+    for made in (searched(module), quick_code(module)):
+        agree(module, made.program)
+
+
+STRAIGHT = "from generator.language import program, ran\n\n\ndef f():\n    return ran()\n\n\n"
+CALLER = "@program('A')\ndef a():\n    return f() + f()\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "stack", "kept"),
+    [
+        ("RAN# 6 × INT RTN", (0, 1), 2),
+        ("6 0 RTN", (0, 1), 3),  # one number
+        ("6 ENTER 7 × RTN", (0, 1), 2),
+        ("6 ENTER ENTER 7 × × RTN", (0, 1), 1),
+        ("x² RTN", (1, 1), 3),
+        ("ENTER x² + RTN", (1, 1), 2),
+        ("CLx 5 RTN", (1, 1), 3),
+        ("ENTER CLx RTN", (1, 1), 0),  # the next number would overwrite it
+        ("+ RTN", (2, 1), 2),
+        ("x↔y RTN", (0, 0), 0),
+        ("R↓ R↑ RTN", (1, 1), 3),
+        ("PSE RTN", (1, 1), 0),  # what is typed meanwhile is not known
+        ("x² R/S RTN", (1, 1), 0),
+    ],
+)
+def test_levels_that_a_subroutine_keeps(lines: str, stack: tuple[int, int], kept: int) -> None:
+    graph = lower(front.parse(STRAIGHT + CALLER), Choices(subroutines=frozenset({"f"})))["f"]
+    problem = problem_of(graph, Model.HP15C, 4, {})
+    rows = [("digit", one) if one.isdigit() else (one, "") for one in lines.split()]
+    assert levels_kept(problem, {0: rows}, "f", {"f": stack}) == kept
+
+
+def test_a_call_within_keeps_what_its_own_lines_keep() -> None:
+    graph = lower(front.parse(STRAIGHT + CALLER), Choices(subroutines=frozenset({"f"})))["f"]
+    problem = problem_of(graph, Model.HP15C, 4, {"g": Summary(2, frozenset())})
+    rows = [("GSB", "g"), ("GSB", "g"), ("+", ""), ("RTN", "")]
+    assert levels_kept(problem, {0: rows}, "f", {"f": (0, 1), "g": (0, 1)}) == 1
+    assert levels_kept(problem, {0: rows}, "f", {"f": (0, 1)}) == 0
+
+
+def test_a_value_waits_on_the_stack_while_a_subroutine_runs() -> None:
+    module = front.parse(STRAIGHT + CALLER)
     for made in (searched(module), quick_code(module)):
         agree(module, made.program)
