@@ -371,7 +371,7 @@ def _pairs_of(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast
 def _as_whole(node: ast.expr, known: Mapping[str, float]) -> ast.expr:
     """The whole number that an expression is, or the expression where it is none that is known."""
     number = value_of(node, known)
-    return ast.copy_location(ast.Constant(number), node) if isinstance(number, int) else node
+    return ast.copy_location(ast.Constant(int(number)), node) if isinstance(number, int) else node
 
 
 def _is_only_read(name: str, target: ast.Name, value: ast.expr, function: ast.FunctionDef) -> bool:

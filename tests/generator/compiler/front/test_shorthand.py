@@ -107,6 +107,7 @@ FORMS = {
         "    for i, k in enumerate(TABLE, -1):\n        x = x * 2 + i * k\n"
         "    for i, (k, w) in enumerate(ROWS, SIX):\n        x += i * k - w\n"
         "    for i, k in enumerate(a, DOWN):\n        x -= i * (k + n)\n"
+        "    for i, k in enumerate(TABLE, True):\n        x += i / k\n"
         "    for k in TABLE[SIX - 5 :]:\n        x += n / k\n    return x\n"
     ),
     "conditions as numbers": (
