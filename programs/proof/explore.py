@@ -382,7 +382,9 @@ def _set(begin: Way) -> list[WayRun]:
             lines += run.lines
             if not run.way.state.running:
                 if run.way.state.message:
-                    raise NotSymbolic(f"setting a secret ends in {run.way.state.message}")
+                    raise NotSymbolic(
+                        f"setting a secret ends in {run.way.state.message}: --set says how it is set"
+                    )
                 ended.append(WayRun(run.way._replace(turn=False), lines))
                 continue
             going += [WayRun(one, lines + 1) for one in _ways_onwards(run.way)]

@@ -263,3 +263,27 @@ def test_each_line_is_said_in_words_where_that_is_wanted(face: Face) -> None:
     face.page.wait_for_selector(".line[data-line='2'] .words:has-text('1 ÷ x')")
     face.page.uncheck("#explain-lines")
     face.page.wait_for_selector(".line[data-line='2'] .words:empty", state="attached")
+
+
+def test_the_keyboard_stays_in_the_lines_that_it_deletes(face: Face) -> None:
+    page, line = face.page, "document.activeElement.dataset.line"
+    face.load("LBL A\n1\n+\n2\n×\nRTN")
+    page.keyboard.type("42", delay=0)
+    face.shows(" 42        ")
+    page.focus(".line")
+    page.keyboard.press("End")
+    assert page.evaluate(line) == "6"
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Delete")
+    face.has(5, ".line")
+    page.wait_for_function(f"{line} === '4'")
+    page.keyboard.press("Delete")
+    face.has(4, ".line")
+    page.wait_for_function(f"{line} === '3'")
+    page.keyboard.press("Home")
+    assert page.evaluate(line) == "1"
+    assert page.locator(".line .mnemonic").all_inner_texts() == ["f LBL A", "1", "+", "g RTN"]
+    face.shows(" 42        ")  # Delete is the key ← elsewhere
+    page.keyboard.press("Control+z")
+    face.has(5, ".line")
+    page.wait_for_function(f"{line} === '1'")

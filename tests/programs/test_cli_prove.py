@@ -41,6 +41,10 @@ def test_the_command_says_what_is_proven_and_what_is_not(tmp_path: Path) -> None
     refused = CliRunner().invoke(command, [*fast, "--colours", "9"])
     assert refused.exit_code == 2
     assert "N = 2 cannot be proven: line " in refused.stderr
+    nothing = tmp_path / "square.15c"
+    nothing.write_text("LBL A\nx²\nRTN\n", "utf-8")
+    refused = CliRunner().invoke(command, [str(nothing), "--digits", "2"])
+    assert "setting a secret ends in Error 4: --set says how it is set" in refused.stderr
     wrong = tmp_path / "wrong.11c"
     wrong.write_text(path.read_text("utf-8").replace("g FRAC", "g INT").replace("42 44", "43 44"), "utf-8")
     assert CliRunner().invoke(command, [str(wrong), "--digits", "2"]).exit_code in (1, 2)

@@ -111,7 +111,7 @@ function watchRun(desk, say) {
   lines.addEventListener("keydown", (event) => {
     const button = event.target.closest("[data-line]");
     const place = rows.indexOf(button);
-    const to = { ArrowDown: rows[place + 1], ArrowUp: rows[place - 1] }[event.key];
+    const to = { ArrowDown: rows[place + 1], ArrowUp: rows[place - 1], Home: rows[0], End: rows.at(-1) }[event.key];
     if (!button || !to) return;
     event.preventDefault();
     button.tabIndex = -1;
@@ -137,7 +137,9 @@ function watchLines(desk, say) {
   });
   $("delete-line").addEventListener("click", remove);
   lines.addEventListener("keydown", (event) => {
-    if (event.key === "Delete" && event.target.closest("[data-line]")) remove();
+    if (event.key !== "Delete" || !event.target.closest("[data-line]")) return;
+    event.stopPropagation(); // elsewhere Delete is the key ←
+    remove();
   });
 }
 
@@ -239,12 +241,16 @@ function keepInView(row) {
 function paintLines(program) {
   $("program-title").textContent = program.title || "Program";
   $("program-description").replaceChildren(...(program.description ? [rendered(program.description)] : []));
+  const had = lines.contains(document.activeElement);
   rows = program.lines.map((line, place) => lineButton(line, place));
   choose(Math.min(chosen, rows.length));
+  const reached = rows[Math.max(chosen - 1, 0)]; // by Tab
+  if (reached) reached.tabIndex = 0;
   const none = document.createElement("p");
   none.textContent = "No program in memory.";
   lines.tabIndex = rows.length ? -1 : 0;
   lines.replaceChildren(...(rows.length ? rows : [none]));
+  if (had) (reached ?? lines).focus();
 }
 
 function lineButton(line, place) {
@@ -252,7 +258,7 @@ function lineButton(line, place) {
   row.type = "button";
   row.className = "line";
   row.dataset.line = place + 1;
-  row.tabIndex = place ? -1 : 0;
+  row.tabIndex = -1;
   const number = String(place + 1).padStart(3, "0");
   for (const [kind, text] of Object.entries({ number, codes: line.codes, mnemonic: line.mnemonic, note: "", cost: "", words: "" })) {
     const part = document.createElement("span");
