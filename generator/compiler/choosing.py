@@ -147,17 +147,18 @@ def _finish(
     assert trial.made is not None
     form = trial.candidate.module  # it may keep more in registers from one run to the next
     module = replace(module, reserved=form.reserved, registers={**form.registers, **module.registers})
-    made, cleared = clear_at_once(trial.made, module) if goal == "small" else (trial.made, [])
-    module = replace(module, numbered=made.numbered)
-    program, sources, told = line_passed(made.program, made.sources, module, goal, made.registers, form)
-    ways = [(program, sources, [*cleared, *told])]
-    if goal == "fast":
-        program, sources, called = with_calls_skipped(program, sources, module)
-        ways += [(program, sources, [*told, *called])] if called else []
+    starts = clear_at_once(trial.made, module) if goal == "small" else [(trial.made, [])]
+    module = replace(module, numbered=trial.made.numbered)
+    ways: list[tuple[Generated, list[str]]] = []
+    for made, cleared in starts:
+        program, sources, told = line_passed(made.program, made.sources, module, goal, made.registers, form)
+        ways.append((Generated(program, sources, made.registers), [*cleared, *told]))
+        if goal == "fast":
+            program, sources, called = with_calls_skipped(program, sources, module)
+            ways += [(Generated(program, sources, made.registers), [*told, *called])] if called else []
     finished: list[tuple[Trial, list[str]]] = []
-    for program, sources, told in ways:
-        changed = replace(trial, made=Generated(program, sources, made.registers), refused="")
-        done = _measure(changed, module, machine, sequences)
+    for made, told in ways:
+        done = _measure(replace(trial, made=made, refused=""), module, machine, sequences)
         finished += [(done, told)] if done.made is not None else []
     return min(finished, key=lambda one: _rank(one[0], goal), default=(trial, []))
 

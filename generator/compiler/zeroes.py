@@ -57,16 +57,19 @@ def sums_of(model: Model) -> tuple[str, ...]:
     return NAMED[first : first + SUMS]
 
 
-def clear_at_once(made: Generated, module: Module) -> tuple[Generated, list[str]]:
-    """A program with CLEAR REG or CLEAR Σ in place of zeroes that are stored, and what was done in words.
+def clear_at_once(made: Generated, module: Module) -> list[tuple[Generated, list[str]]]:
+    """A program with CLEAR Σ in place of zeroes that are stored, and one with CLEAR REG where that is shorter
+    still, each with what was done in words.
 
+    What stays of a longer one may have more lines in common, so neither is left out.
     For CLEAR Σ the other registers of the sums have to be free there, and so have Y, Z and T. A program of
     which more is pinned there stays as it is.
     """
     by_number = any(one.searches and one.operand == "I" for one in made.program.steps)
     if by_number or obstacle(made.program):
-        return made, []
+        return [(made, [])]
     best: tuple[Generated, list[str]] = (made, [])
+    others: list[tuple[Generated, list[str]]] = []
     for one in sorted(_zeroes(made.program), key=lambda one: (-len(one.registers), one.first)):
         renamed = _move(made, module, one.registers)
         if renamed is not None:
@@ -74,9 +77,9 @@ def clear_at_once(made: Generated, module: Module) -> tuple[Generated, list[str]
             if len(done[0].program) < len(best[0].program):
                 best = done
         cleared = _clear_registers(made, module, one)
-        if cleared is not None and len(cleared[0].program) < len(best[0].program):
-            best = cleared
-    return best
+        others += [cleared] if cleared is not None else []
+    shortest = min(others, key=lambda one: len(one[0].program), default=best)
+    return [best, shortest] if len(shortest[0].program) < len(best[0].program) else [best]
 
 
 def _zeroes(program: Program) -> Iterator[Zeroes]:

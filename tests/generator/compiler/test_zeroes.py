@@ -46,7 +46,7 @@ def cleared(
     module = front.parse(SOURCE.format(declared=declared) + more)
     program = Program.parse("\n".join(text.split(", ")), model)
     places = {name: str(first + at) for at, name in enumerate(("one", "two", "three"))}
-    made, told = clear_at_once(Generated(program, tuple(range(len(program))), places), module)
+    made, told = clear_at_once(Generated(program, tuple(range(len(program))), places), module)[0]
     assert len(made.sources) == len(made.program)
     assert bool(told) == (made.program != program)
     return [str(one) for one in made.program.steps], made
@@ -177,7 +177,7 @@ def test_elements_stay_together_where_i_reaches_them(reads: str, moves: bool) ->
     program = Program.parse("\n".join(text.split(", ")), "15C")
     places = {f"first[{at}]": str(at) for at in range(6)} | {"second[0]": "6", "second[1]": "7"}
     module = front.parse(SOURCE.format(declared=LOOSE))
-    made, _ = clear_at_once(Generated(program, tuple(range(len(program))), places), module)
+    made, _ = clear_at_once(Generated(program, tuple(range(len(program))), places), module)[0]
     assert (made.program != program) is moves
     assert moves or made.registers == places
 
@@ -192,7 +192,7 @@ def cleared_before_it_ends(text: str) -> Program:
     module = front.parse(KEEPING.format(declared=PINNED))
     program = Program.parse("\n".join((text + BEHIND).split(", ")))
     places = {name: str(at) for at, name in enumerate(("one", "two", "three"))}
-    return clear_at_once(Generated(program, tuple(range(len(program))), places), module)[0].program
+    return clear_at_once(Generated(program, tuple(range(len(program))), places), module)[-1][0].program
 
 
 @pytest.mark.parametrize(
