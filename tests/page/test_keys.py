@@ -407,9 +407,9 @@ def test_enter_sets_a_condition_and_watches_places(face: Face) -> None:
     page.wait_for_selector(".line.conditional[data-line='3']")
     page.fill("#watched", "R1")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.id === 'watched'")
+    page.wait_for_function("() => document.activeElement.id === 'watched'")
     page.focus("#break-when")
-    page.wait_for_function("document.getElementById('watched').value === 'R1'")
+    page.wait_for_function("() => document.getElementById('watched').value === 'R1'")
     page.wait_for_timeout(300)
     assert page.input_value("#watched") == "R1"
 

@@ -276,14 +276,14 @@ def test_the_keyboard_stays_in_the_lines_that_it_deletes(face: Face) -> None:
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Delete")
     face.has(5, ".line")
-    page.wait_for_function(f"{line} === '4'")
+    page.wait_for_function(f"() => {line} === '4'")
     page.keyboard.press("Delete")
     face.has(4, ".line")
-    page.wait_for_function(f"{line} === '3'")
+    page.wait_for_function(f"() => {line} === '3'")
     page.keyboard.press("Home")
     assert page.evaluate(line) == "1"
     assert page.locator(".line .mnemonic").all_inner_texts() == ["f LBL A", "1", "+", "g RTN"]
     face.shows(" 42        ")  # Delete is the key ← elsewhere
     page.keyboard.press("Control+z")
     face.has(5, ".line")
-    page.wait_for_function(f"{line} === '1'")
+    page.wait_for_function(f"() => {line} === '1'")

@@ -69,4 +69,4 @@ def test_the_keyboard_comes_back_to_the_next_answer(face: Face) -> None:
     page.focus("#answer-send")
     page.keyboard.press("Enter")
     page.wait_for_selector("#rows tr:nth-child(2)")
-    page.wait_for_function("document.activeElement.id === 'answer-black'")
+    page.wait_for_selector("#answer-form:not([hidden]):focus-within")
