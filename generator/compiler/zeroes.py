@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -190,13 +190,21 @@ def _clear_registers(made: Generated, module: Module, one: Zeroes) -> tuple[Gene
     if stored & one.registers or held - one.registers - stored:
         return None
     idle = not needed & {*LEVELS, LIFT} or (not needed & {*LEVELS} and is_lift_on)
-    kept = [*range(begin, one.first), *([] if idle else [one.first]), *range(one.behind, len(steps))]
+    zero = [] if idle else _zero_kept(steps, one, is_lift_needed=LIFT in needed)
+    kept = [*range(begin, one.first), *zero, *range(one.behind, len(steps))]
     order = [*range(begin), begin, *kept]
     lines = tuple(step(CLEAR_REGISTERS) if place == begin else steps[at] for place, at in enumerate(order))
     done = replace(
         made, program=made.program.with_steps(lines), sources=tuple(made.sources[at] for at in order)
     )
     return done, [f"{CLEAR_REGISTERS} stores the {len(one.registers)} zeroes of line {one.first + 1}"]
+
+
+def _zero_kept(steps: Sequence[Step], one: Zeroes, *, is_lift_needed: bool) -> list[int]:
+    """The lines that put the zero on the stack. A store stays where it ends a number or enables lift."""
+    goes_on = steps[one.behind].role in (Role.TYPES, Role.SIGNS)
+    disables = str(steps[one.first]) == CLEAR_X and is_lift_needed
+    return [one.first, one.behind - 1] if goes_on or disables else [one.first]
 
 
 def _only_stores(one: Step) -> bool:

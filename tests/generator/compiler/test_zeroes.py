@@ -184,6 +184,7 @@ def test_elements_stay_together_where_i_reaches_them(reads: str, moves: bool) ->
 
 PINNED = "one = register(0)\ntwo = register(1)\nthree = register(2)"
 KEEPING = SOURCE.replace("def clear():", "def clear(x):").replace("three = 0\n", "three = 0\n    return x\n")
+STORED = "STO 0, STO 1, STO 0, STO 2"
 SAVED = "LBL E, STO .9, 0, STO 0, STO 1, STO 2, RCL .9, RTN"
 
 
@@ -202,6 +203,11 @@ def cleared_before_it_ends(text: str) -> Program:
         (SAVED.replace("STO .9", "x↔y, STO .9"), "LBL E, CLEAR REG, x↔y, STO .9, RCL .9, RTN"),
         ("LBL E, 0, STO 0, STO 1, STO 2, +, RTN", "LBL E, CLEAR REG, 0, +, RTN"),
         ("LBL E, ENTER, 0, STO 0, STO 1, STO 2, +, RTN", "LBL E, ENTER, CLEAR REG, 0, +, RTN"),
+        # a store stays where the zero and the next number would be one, or overwrite each other
+        (f"LBL E, 0, {STORED}, 1, x↔y, RTN", "LBL E, CLEAR REG, 0, STO 2, 1, x↔y, RTN"),
+        (f"LBL E, 0, {STORED}, CHS, 1, +, RTN", "LBL E, CLEAR REG, 0, STO 2, CHS, 1, +, RTN"),
+        (f"LBL E, CLx, {STORED}, LSTx, −, RTN", "LBL E, CLEAR REG, CLx, STO 2, LSTx, −, RTN"),
+        ("LBL E, CLx, STO 0, STO 1, STO 2, +, RTN", "LBL E, CLEAR REG, CLx, +, RTN"),
     ],
 )
 def test_all_registers_get_a_zero_at_once_before_others_are_stored(before: str, after: str) -> None:
