@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
+from functools import cache
 from typing import Final
 
 from hp15c.errors import InputError
@@ -16,6 +18,12 @@ GREATEST_EXPONENT: Final = 99
 
 _TEN_DIGITS = Context(prec=DIGITS, rounding=ROUND_HALF_UP, Emax=999, Emin=-999)
 _TEXT = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.IGNORECASE)
+
+
+@cache
+def _hash_of_place(exponent: int) -> int:
+    """The hash of the last digit's place of a number. Python reduces all numbers by one prime."""
+    return pow(10, exponent - (DIGITS - 1), sys.hash_info.modulus)
 
 
 class Number:
@@ -161,7 +169,9 @@ class Number:
         return self.decimal == other if isinstance(other, Decimal) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self.decimal)
+        found = self.mantissa * _hash_of_place(self.exponent) % sys.hash_info.modulus
+        found = -found if self.negative else found
+        return -2 if found == -1 else found
 
     def _order(self) -> tuple[int, int, int]:
         """A key that sorts by value."""

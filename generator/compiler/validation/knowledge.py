@@ -45,6 +45,7 @@ class Knowledge(Facts):
         "_alike",
         "_edges",
         "_fixed_now",
+        "_lies",
         "_linear",
         "_news",
         "_normal",
@@ -61,6 +62,7 @@ class Knowledge(Facts):
         self.work = work
         self._ranges: dict[Term, Range] = {}
         self._edges: dict[Term, Edges] = {}
+        self._lies: dict[Term, Edges] = {}
         self._linear: dict[tuple[tuple[Term, int], ...], Range] = {}
         self._sizes: dict[Term, Term] = {}
         self._fixed_now = self._news = self.contradicted = False
@@ -87,6 +89,7 @@ class Knowledge(Facts):
         more._truths, more._bounds = self._truths.copy(), self._bounds.copy()
         more._ranges, more._linear = self._ranges.copy(), self._linear.copy()
         more._sizes, more._edges = self._sizes.copy(), self._edges.copy()
+        more._lies = self._lies.copy()
         more._seen, more._normal = self._seen.copy(), self._normal.copy()
         more._sums = self._sums.copy()
         more._alike = self._alike.copy()
@@ -170,7 +173,11 @@ class Knowledge(Facts):
     def _edges_of(self, of: Term) -> Edges:
         if of.number is not None:
             return Edges(of.number, of.number)
-        return self._edges.get(of, Edges()).meet(functions.edges_of_result(of, self._edges_of))
+        found = self._lies.get(of)
+        if found is None:
+            found = self._edges.get(of, Edges()).meet(functions.edges_of_result(of, self._edges_of))
+            self._lies[of] = found
+        return found
 
     def _is_broken(self, of: Term, other: Range) -> bool:
         """Whether a term is a known number with a fraction, although `other` has whole numbers alone."""
@@ -283,6 +290,7 @@ class Knowledge(Facts):
         found = now.meet(more)
         if of.op != "constant" and found != now:
             self._edges[of] = found
+            self._lies.clear()
             self.contradicted |= found.is_left_of(found)
             if found.only is not None:
                 self._fixed_now = True
