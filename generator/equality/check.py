@@ -138,7 +138,8 @@ Both = tuple[Facts, TermState, TermState]
 
 
 def check(certificate: Certificate, old: Program, new: Program) -> None:
-    """Check a certificate. NotProved where it does not hold."""
+    """Check a certificate. NotProved where it does not hold, InputError where what it assumes cannot hold."""
+    assumptions.refuse_contradiction(certificate.assumed)
     found = certificate.relations
     if IDLE not in found or not certificate.entries:
         raise NotProved("the certificate says nothing of the idle calculator")
@@ -157,7 +158,10 @@ def check(certificate: Certificate, old: Program, new: Program) -> None:
         names = {str(one.payload) for values in relation for one in variables(values)}
         if BY_KEY.payload in names or any(name.startswith(FRESH) for name in names):
             raise NotProved(f"{named_lines(pair)}: the relation uses a name that only the checker gives")
-    matches(found[IDLE], beginning(old), beginning(new, certificate.renamed), IDLE)
+    begun = beginning(old), beginning(new, certificate.renamed)
+    if certificate.ample and any((one.registers.whole or 0) < USUAL_REGISTERS for one in begun):
+        raise NotProved("there are no registers to R.9 at first")
+    matches(found[IDLE], *begun, IDLE)
     if certificate.facts.get(IDLE):
         raise NotProved("nothing is known of the idle calculators")
     for pair in found:
