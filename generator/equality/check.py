@@ -57,7 +57,7 @@ from hp15c.table.step import TYPING
 from hp15c.terms import Facts, TermState, Way, constant, input_of, laws, matrices, outcomes, outcomes_of
 from hp15c.terms.reader import BY_KEY
 from hp15c.terms.state import USUAL_REGISTERS
-from hp15c.terms.term import MATRIX, NUMBER, TRUE
+from hp15c.terms.term import MATRIX, NUMBER, OTHER, TRUE
 from hp15c.terms.uses import PLACES as STACK
 
 _COMPLEX_STACK: Final = (*STACK, *COMPLEX[:-1], "lift")
@@ -440,7 +440,10 @@ def ended_entry(program: Program, state: TermState) -> TermState:
 def _typings(
     facts: Facts, state: TermState, count: int, mark: str = FRESH
 ) -> Iterator[tuple[Facts, TermState]]:
-    """The states after `count` numbers were keyed in, with ENTER between them."""
+    """The states after `count` numbers were keyed in, with ENTER between them.
+
+    A number that is too large sets flag 9 (BEHAVIOUR 1.6).
+    """
     keys = [step("digit", "1"), *[step(ENTER), step("digit", "1")] * (count - 1)] if count else []
     waiting = [(facts, state, 0)]
     while waiting:
@@ -452,6 +455,8 @@ def _typings(
             after = way.state._replace(line=state.line, entry=None)
             if not place % 2:
                 after = after._replace(x=input_of(f"{mark}number {place}"), lift=TRUE)
+                blinks = (laws.either(one, input_of(f"{mark}overflow", OTHER)) for one in after.flags[9:])
+                after = after._replace(flags=(*after.flags[:9], *blinks))
             waiting.append((known.and_(*way.conditions), after, place + 1))
 
 
