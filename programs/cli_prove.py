@@ -69,9 +69,10 @@ def prove(
     first did, the answers to all guesses are proven, and the output says so. A listing that needs the value
     of a digit, for example to jump to it, cannot be proven. `verify` can play it.
 
-    Proven are the keys --set and --guess, and the answer at the stop. Not covered are the drawing of secrets,
-    the turn that the pause shows, digits beyond those named, and times. `verify` plays drawn secrets, turns
-    and other digits.
+    Proven are the keys --set and --guess, and the answer at the stop, from cleared memory with one secret.
+    Not covered are the drawing of secrets, the turn that the pause shows, digits beyond those named, and
+    times. `verify` plays drawn secrets, turns and other digits. What a game leaves for the next secret is
+    not covered either.
 
     With --check CERTIFICATE OLD NEW, a proof that two listings are equal is checked again. With --check
     CERTIFICATE SOURCE LISTING it is a proof that a compiled listing does what its source says.
@@ -104,7 +105,7 @@ def prove(
             refuse(f"N = {count} cannot be proven: {why}")
         if not as_json:
             click.echo(_text(proofs[-1]))
-    covers = f"the keys {set_keys!r} and {guess_keys!r}, and the answer at the stop"
+    covers = f"the keys {set_keys!r} and {guess_keys!r} from cleared memory, and the answer at the stop"
     if as_json:
         scope = {"covers": covers, "not_covered": list(NOT_COVERED)}
         click.echo(json.dumps([asdict(one) | scope for one in proofs], ensure_ascii=False))

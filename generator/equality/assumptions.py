@@ -8,22 +8,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import pairwise
+from math import floor
 from typing import Final
 
 from generator.equality.claims import Assumed
 from hp15c.errors import CalculatorError, InputError
-from hp15c.numbers.number import Number
+from hp15c.numbers.number import ZERO, Number
 from hp15c.state.state import State
 from hp15c.table.models import Model
-from hp15c.terms import Facts, Term, TermState, begin, constant, input_of, laws
+from hp15c.terms import Term, TermState, begin, constant, input_of, laws
 from hp15c.terms.evaluate import Evaluation
 from hp15c.terms.state import COMPLEX, USUAL_REGISTERS
 from hp15c.terms.substitution import Substitution
-from hp15c.terms.term import FALSE, NOUGHT, OTHER
+from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE
 
 HELP: Final = "x > 0, R1 whole, 1 <= y <= 9, flag 0 clear, A: x != 0"
 _LABELLED: Final = re.compile(r"\s*([A-E]|\.?\d)\s*:(.*)")
 _SHOWN: Final = 100
+MOST_TRIED: Final = 5_000
+"""How many numbers are tried in places to find out whether assumptions contradict each other."""
+_LARGEST: Final = Number.of("9.999999999e99")
 _ORDER: Final = re.compile(r"(<=|>=|!=|[<>=≤≥≠])")
 _REGISTER: Final = re.compile(r"[Rr](\.?\d)")
 _WORDS: Final = re.compile(r"[ <>=!≤≥≠]+")
@@ -48,40 +54,107 @@ def assumptions(text: str, model: Model) -> tuple[Assumed, ...]:
                 found.append(Assumed(label, told, laws.both(*_conditions(told, begun)), named))
     if any(one.condition.op == "constant" for one in found):
         raise InputError("an assumption compares known numbers only: name x, y, z, t, I or a register")
-    for label in {one.label for one in found}:
-        _refuse_contradiction([one for one in found if one.label in ("", label)])
+    refuse_contradiction(found)
     return tuple(found)
 
 
-def _refuse_contradiction(found: Sequence[Assumed]) -> None:
-    """Raise InputError for a condition that cannot hold beside those before it: all would be proved."""
-    known, equal = Facts(), [one.condition.args for one in found if one.condition.op == "="]
-    with_values = Substitution({place: value for place, value in equal if value.op == "constant"})
-    orders: list[tuple[Term, Term, bool]] = []
-    for one in found:
-        orders += _orders(one.condition)
-        crossed = any(
-            first is second and low.number is not None and high.number is not None
-            and (low.number > high.number or (low.number == high.number and (strict or also)))
-            for low, first, strict in orders
-            for second, high, also in orders
-        )  # fmt: skip
-        if crossed or known.truth(one.condition) is False or with_values(one.condition) is FALSE:
-            raise InputError(f"assumption {one.text!r}: it contradicts another one")
-        known = known.and_(one.condition)
+def refuse_contradiction(assumed: Iterable[Assumed]) -> None:
+    """Raise InputError where no calculator satisfies all that is assumed for a label: all would be proved."""
+    found = tuple(assumed)
+    for label in dict.fromkeys(one.label for one in found):
+        together = [one for one in found if one.label in ("", label)]
+        if not _can_hold([one.condition for one in together]):
+            first = next(
+                one
+                for count, one in enumerate(together, 1)
+                if not _can_hold([each.condition for each in together[:count]])
+            )
+            raise InputError(f"assumption {first.text!r}: it contradicts another one")
 
 
-def _orders(condition: Term) -> Iterator[tuple[Term, Term, bool]]:
-    """The pairs of a term and one above it that a condition says, and whether they differ."""
-    if condition.op == "<":
-        low, high = condition.args
-        yield low, high, True
-    elif condition.op == "not" and condition.args[0].op == "<":
-        high, low = condition.args[0].args
-        yield low, high, False
-    elif condition.op == "not" and condition.args[0].op == "or":
+def _can_hold(conditions: Iterable[Term]) -> bool:
+    """Whether numbers and flags satisfy all conditions. It is taken for true after MOST_TRIED tries.
+
+    Each condition says that a place is whole, how two of places and constants compare, or whether a flag is
+    set. For these it matters only between which constants the places lie, which of them are whole, and in
+    which order they stand. So it is enough to try some numbers between any two constants.
+    """
+    groups: list[tuple[set[Term], list[Term]]] = []
+    for part in (part for one in conditions for part in _parts(one)):
+        places, parts = _places_in(part), [part]
+        for group in [one for one in groups if one[0] & places]:
+            groups.remove(group)
+            places, parts = places | group[0], [*group[1], *parts]
+        groups.append((places, parts))
+    return all(_have_values(sorted(places, key=lambda one: one.order), parts) for places, parts in groups)
+
+
+def _have_values(places: Sequence[Term], conditions: Sequence[Term]) -> bool:
+    """Whether values of these places satisfy conditions that speak of no other place."""
+    numbers = [constant(one) for one in _between(_constants_in(conditions), len(places) + 1)]
+    values = {
+        place: [
+            value
+            for value in ((TRUE, FALSE) if place.kind == OTHER else numbers)
+            if all(Substitution({place: value})(one) is not FALSE for one in conditions)
+        ]
+        for place in places
+    }
+    of_place = {place: [one for one in conditions if place in _places_in(one)] for place in places}
+    tries = iter(range(MOST_TRIED))
+
+    def extends(found: dict[Term, Term]) -> bool:
+        if len(found) == len(places):
+            return True
+        place = places[len(found)]
+        for value in values[place]:
+            if next(tries, None) is None:
+                return True
+            put_in = Substitution(found | {place: value})
+            if all(put_in(one) is not FALSE for one in of_place[place]) and extends(found | {place: value}):
+                return True
+        return False
+
+    return extends({})
+
+
+def _parts(condition: Term) -> Iterator[Term]:
+    """The conditions that all hold where one does."""
+    if condition.op == "not" and condition.args[0].op == "or":
         for one in condition.args[0].args:
-            yield from _orders(laws.no(one))
+            yield from _parts(laws.no(one))
+    else:
+        yield condition
+
+
+def _places_in(condition: Term) -> set[Term]:
+    """The places that a condition speaks of: inputs and registers."""
+    if condition.op in ("input", "register"):
+        return {condition}
+    return {place for one in condition.args for place in _places_in(one)}
+
+
+def _constants_in(conditions: Iterable[Term]) -> set[Number]:
+    found: set[Number] = set()
+    for one in conditions:
+        found |= {one.number} if one.number is not None else _constants_in(one.args)
+    return found
+
+
+def _between(constants: Iterable[Number], count: int) -> list[Number]:
+    """Constants, and in each gap between them `count` whole numbers. Where it has fewer, all of them, and
+    `count` numbers between any two.
+    """
+    limits = sorted({*constants, -_LARGEST, ZERO, _LARGEST})
+    found = dict.fromkeys(limits)
+    for low, high in pairwise(limits):
+        first = floor(low.decimal) + 1
+        wholes = [Decimal(first + place) for place in range(count) if first + place < high.decimal]
+        more = wholes[:]
+        for left, right in pairwise([low.decimal, *wholes, high.decimal] if len(wholes) < count else ()):
+            more += [left + (right - left) / (count + 1) * place for place in range(1, count + 1)]
+        found |= dict.fromkeys(one for one in map(Number.of, more) if low < one < high)
+    return list(found)
 
 
 def _idle_state(model: Model) -> TermState:

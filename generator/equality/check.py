@@ -57,7 +57,7 @@ from hp15c.table.step import TYPING
 from hp15c.terms import Facts, TermState, Way, constant, input_of, laws, matrices, outcomes, outcomes_of
 from hp15c.terms.reader import BY_KEY
 from hp15c.terms.state import USUAL_REGISTERS
-from hp15c.terms.term import MATRIX, NUMBER, TRUE
+from hp15c.terms.term import MATRIX, NUMBER, OTHER, TRUE
 from hp15c.terms.uses import PLACES as STACK
 
 _COMPLEX_STACK: Final = (*STACK, *COMPLEX[:-1], "lift")
@@ -138,7 +138,8 @@ Both = tuple[Facts, TermState, TermState]
 
 
 def check(certificate: Certificate, old: Program, new: Program) -> None:
-    """Check a certificate. NotProved where it does not hold."""
+    """Check a certificate. NotProved where it does not hold, InputError where what it assumes cannot hold."""
+    assumptions.refuse_contradiction(certificate.assumed)
     found = certificate.relations
     if IDLE not in found or not certificate.entries:
         raise NotProved("the certificate says nothing of the idle calculator")
@@ -157,7 +158,10 @@ def check(certificate: Certificate, old: Program, new: Program) -> None:
         names = {str(one.payload) for values in relation for one in variables(values)}
         if BY_KEY.payload in names or any(name.startswith(FRESH) for name in names):
             raise NotProved(f"{named_lines(pair)}: the relation uses a name that only the checker gives")
-    matches(found[IDLE], beginning(old), beginning(new, certificate.renamed), IDLE)
+    begun = beginning(old), beginning(new, certificate.renamed)
+    if certificate.ample and any((one.registers.whole or 0) < USUAL_REGISTERS for one in begun):
+        raise NotProved("there are no registers to R.9 at first")
+    matches(found[IDLE], *begun, IDLE)
     if certificate.facts.get(IDLE):
         raise NotProved("nothing is known of the idle calculators")
     for pair in found:
@@ -436,7 +440,10 @@ def ended_entry(program: Program, state: TermState) -> TermState:
 def _typings(
     facts: Facts, state: TermState, count: int, mark: str = FRESH
 ) -> Iterator[tuple[Facts, TermState]]:
-    """The states after `count` numbers were keyed in, with ENTER between them."""
+    """The states after `count` numbers were keyed in, with ENTER between them.
+
+    A number that is too large sets flag 9 (BEHAVIOUR 1.6).
+    """
     keys = [step("digit", "1"), *[step(ENTER), step("digit", "1")] * (count - 1)] if count else []
     waiting = [(facts, state, 0)]
     while waiting:
@@ -448,6 +455,8 @@ def _typings(
             after = way.state._replace(line=state.line, entry=None)
             if not place % 2:
                 after = after._replace(x=input_of(f"{mark}number {place}"), lift=TRUE)
+                blinks = (laws.either(one, input_of(f"{mark}overflow", OTHER)) for one in after.flags[9:])
+                after = after._replace(flags=(*after.flags[:9], *blinks))
             waiting.append((known.and_(*way.conditions), after, place + 1))
 
 

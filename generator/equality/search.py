@@ -32,7 +32,7 @@ from hp15c.errors import InputError
 from hp15c.graphs import postorder, sources
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, OperandKind, Role
-from hp15c.table.step import TYPING
+from hp15c.table.step import TYPING, register_number
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.state import USUAL_REGISTERS
 from hp15c.terms.term import Term
@@ -101,7 +101,7 @@ def prove(
 
     `limit` says how many lines the search may execute on terms, and what it executes is taken from it.
     LabelMissing where a label that a person presses is in one of them only. InputError where something is
-    assumed for a label that nobody presses.
+    assumed for a label that nobody presses, or of a register that the lines of an HP-11C program take.
     """
     wished = wish or Wish()
     entries = entries_of(old, new, wished.entries, wished.only)
@@ -109,6 +109,9 @@ def prove(
     for one in wished.assumed:
         if one.label and one.label not in pressed:
             raise InputError(f"the old program has no LBL {one.label} to press: {one.label}: {one.text}")
+        for name in one.registers:
+            if register_number(name) >= (beginning(old).registers.whole or 0):
+                raise InputError(f"assumption {one.text!r}: the lines of the old program take R{name}")
     fault: NotProved | None = None
     last: NotProved | None = None
     meetings = _meetings(old), _meetings(new)

@@ -45,6 +45,9 @@ from programs.proof.ways import Way
 LINES = 10_000
 """A limit above the lines that any scoring has between two comparisons."""
 
+_COMPLEX: Final = ("SF 8", "SF I", "I", "Re↔Im")
+"""Lines after which complex mode may be on."""
+
 STOPS = 400
 """A limit above the stops that any scoring of eight digits makes one after the other."""
 
@@ -127,7 +130,7 @@ def _refuse_matrices(program: Program) -> None:
     for number, one in enumerate(program.steps, 1):
         role = one.role
         named = one.operand in LETTERS and role not in (Role.LABEL, Role.JUMPS, Role.CALLS)
-        if named or one.name == "MATRIX" or role is Role.EVALUATES or str(one) == "SF 8":
+        if named or one.name == "MATRIX" or role is Role.EVALUATES or str(one) in _COMPLEX:
             raise NotSymbolic(f"line {number:03d} {one}: matrices, complex numbers, SOLVE are not followed")
 
 

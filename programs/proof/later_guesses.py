@@ -67,8 +67,11 @@ def put_cells(state: State, made: list[Any]) -> None:
 
 
 def rest(state: State) -> tuple[object, ...]:
-    """What decides how a run goes on, besides the numbers: line, stack lift, pending returns and flags."""
-    return state.line, state.lift, tuple(state.returns), frozenset(state.flags)
+    """What decides how a run goes on, besides the numbers and the format: line, stack lift, pending returns,
+    flags, the angle mode and the seed of RAN#.
+    """
+    lines = state.line, state.lift, tuple(state.returns)
+    return *lines, frozenset(state.flags), state.angle, state.seed
 
 
 def shows_alike(first: State, second: State) -> bool:
@@ -97,7 +100,8 @@ def turns(first: State, second: State) -> Turns | None:
 
     With each comes what the first has, 0 or that power of ten.
     """
-    if rest(first) != rest(second) or not shows_alike(first, second):
+    alike = rest(first) == rest(second) and len(first.registers) == len(second.registers)
+    if not alike or not shows_alike(first, second):
         return None
     turned = set()
     for index, (one, other) in enumerate(zip(cells(first), cells(second), strict=True)):

@@ -176,7 +176,7 @@ class Way(NamedTuple):
             None if one is old else plain(one) if one.__class__ is Number else one
             for one, old in zip(held, base, strict=True)
         ]
-        return (state.line, *others, state.lift, *state.returns, frozenset(state.flags), state.format)
+        return (*others, state.format, *later_guesses.rest(state))
 
     def key(self, base: Sequence[Any]) -> tuple[object, ...]:
         """A key that is equal for ways that may be joined, of ways with the same base."""

@@ -175,7 +175,8 @@ def test_a_listing_that_cannot_play_is_found_before_all_pairs_are_played(
 
 def test_a_proof_says_what_it_covers() -> None:
     told = CliRunner().invoke(main, ["prove", "codemaker-small", "--digits", "1"]).stdout
-    assert "This covers the keys '{secret} GSB B' and '{guess} R/S', and the answer at the stop." in told
+    keys = "'{secret} GSB B' and '{guess} R/S'"
+    assert f"the keys {keys} from cleared memory, and the answer at the stop." in told
     assert "Not covered: secrets that the calculator draws" in told
     facts = json.loads(
         CliRunner().invoke(main, ["prove", "codemaker-small", "--digits", "1", "--json"]).stdout

@@ -28,7 +28,8 @@ def test_the_command_says_what_is_proven_and_what_is_not(tmp_path: Path) -> None
         "fault": None,
         "later": True,
         "highest": 9,
-        "covers": "the keys '{secret} GSB B' and '{guess} R/S', and the answer at the stop",
+        "covers": "the keys '{secret} GSB B' and '{guess} R/S' from cleared memory,"
+        " and the answer at the stop",
         "not_covered": ["secrets that the calculator draws", "the turn that the pause shows", "other digits"],
         "pairs": None,
     }

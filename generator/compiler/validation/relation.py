@@ -21,7 +21,8 @@ from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import Term, variables
 
 STACK: Final = ("x", "y", "z", "t", "last_x")
-LOWER: Final = ("xi", "yi", "zi", "ti", "last_xi", "keeps_imaginary", "flag 8")
+COMPLEX_MODE: Final = "flag 8"
+LOWER: Final = ("xi", "yi", "zi", "ti", "last_xi", "keeps_imaginary", COMPLEX_MODE)
 """The imaginary stack and complex mode. Between two runs all is 0 and off, or nothing is known of it."""
 PLACES: Final = (*STACK, *LOWER[:-1], "i", "lift")
 MODES: Final = ("format", "angle", "seed")

@@ -15,14 +15,14 @@ from generator.compiler.validation.backwards import Loops, loops_to_turn, turn_l
 from generator.compiler.validation.check import Certificate
 from generator.compiler.validation.lines import SUMS, labels_of
 from generator.compiler.validation.opaque import result_is_first
-from generator.compiler.validation.relation import COUNT, ELEMENTS, IDLE
+from generator.compiler.validation.relation import COMPLEX_MODE, COUNT, ELEMENTS, IDLE
 from generator.compiler.validation.search import Search, Unproved
 from generator.compiler.validation.sizes import elements_of
 from generator.compiler.validation.work import USUAL_WORK, Work
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
-from hp15c.terms.term import variables
+from hp15c.terms.term import FALSE, variables
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,8 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
     all_nodes = list(nodes(tuple(own)))
     found = [type(node) for node in all_nodes]
     unless, idle = [], certificate.relations[IDLE]
+    if program.model is Model.HP15C and idle.places.get(COMPLEX_MODE) is FALSE:
+        unless.append("complex mode is off when a label is pressed")
     if Assume in found:
         unless.append("the claims of `assume` hold")
     if any(one.levels for one in module.functions.values()):

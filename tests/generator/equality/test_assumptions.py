@@ -132,6 +132,14 @@ def test_a_certificate_cannot_say_more_of_its_numbers_than_follows() -> None:
         ("A: y < 3, y >= 3", "contradicts another one"),
         ("1 <= x <= 9, A: x = 0", "contradicts another one"),
         ("x = 3, y = 4, x = y", "contradicts another one"),
+        ("x whole, x > 0, x < 1", "'x < 1': it contradicts another one"),
+        ("x = 1.5, x whole", "contradicts another one"),
+        ("x < y, y < z, z < x", "contradicts another one"),
+        ("x = y, y = z, x != z", "contradicts another one"),
+        ("1 < x, x < 1.000000002, x != 1.000000001", "contradicts another one"),
+        ("1 <= x, x < y, y < z, z <= 2, x whole, y whole, z whole", "contradicts another one"),
+        ("flag 3 set, flag 3 clear", "contradicts another one"),
+        ("x > 9.999999999e99", "contradicts another one"),
         ("flag 10 set", "conditions such as"),
         ("x > 1e999", "is no number"),
     ],
@@ -139,6 +147,44 @@ def test_a_certificate_cannot_say_more_of_its_numbers_than_follows() -> None:
 def test_a_condition_that_cannot_be_read_is_refused(text: str, fault: str) -> None:
     with pytest.raises(InputError, match=fault):
         assumptions(text, Model.HP15C)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x whole, 0 < x <= 1",
+        "1 < x, x < 1.000000002",
+        "0 < x, x < y, y < z, z < 3, x whole, z whole",
+        "x < y, y < z, z < t, t < I, I < R1, R1 < R2, 0 <= x, R2 <= 9, R1 whole, x whole",
+        "A: x > 0, B: x < 0",
+        "R0 whole, 1 <= R0 <= 9, R1 whole, 1 <= R1 <= 9, R2 whole, 1 <= R2 <= 9, flag 0 set",
+    ],
+)
+def test_conditions_that_can_hold_together_are_taken(text: str) -> None:
+    assert assumptions(text, Model.HP15C)
+
+
+def test_a_certificate_does_not_hold_where_what_it_assumes_cannot() -> None:
+    """Its conditions are read one by one, each with its label."""
+    old, new = Program.parse("LBL A\nRTN"), Program.parse("LBL A\nRTN")
+    proof = prove(old, new)
+    assumed = tuple(assumptions(one, Model.HP15C)[0] for one in ("x whole", "x > 0", "x < 1"))
+    with pytest.raises(InputError, match="contradicts"):
+        check(replace(proof, assumed=assumed), old, new)
+
+
+def test_nothing_is_assumed_of_a_register_that_lines_take() -> None:
+    """70 lines of an HP-11C program take R.9 (BEHAVIOUR 9.4)."""
+    model = Model.HP11C
+    long, short = (Program.parse("LBL A\n" + "ENTER\n" * count + "RTN", model) for count in (66, 50))
+    for name in (".9", "1"):
+        wish = Wish(assumed=assumptions(f"R{name} > 0", model))
+        assert prove(short, short, wish)
+        if name == "1":
+            assert prove(long, long, wish)
+        else:
+            with pytest.raises(InputError, match=r"take R\.9"):
+                prove(long, long, wish)
 
 
 def test_conditions_are_read_in_all_spellings_and_mean_what_they_say() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -16,6 +17,7 @@ from generator.equality.claims import Certificate
 from generator.equality.search import Wish, prove
 from hp15c import Program
 from hp15c.errors import InputError
+from hp15c.table.models import Model
 from tests.support.changed_programs import shown_difference
 from tests.support.shares import counts
 
@@ -96,3 +98,11 @@ def test_a_certificate_with_a_change_is_refused_or_true(number: int, count: int)
         forged = changed.replace(files.fingerprint(new), files.fingerprint(other))
         assert is_accepted(forged, old, other) is None, changed
     assert refused > count // 4
+
+
+def test_lines_that_take_registers_do_not_leave_those_to_r_9() -> None:
+    """A certificate says so where each DIM (i) leaves them. 70 lines of an HP-11C take it (BEHAVIOUR 9.4)."""
+    short, long = (Program.parse("LBL A\n" + "ENTER\n" * count, Model.HP11C) for count in (50, 68))
+    check(replace(prove(short, short), ample=True), short, short)
+    with pytest.raises(NotProved, match=r"R\.9"):
+        check(replace(prove(long, long), ample=True), long, long)

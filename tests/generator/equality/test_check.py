@@ -53,6 +53,12 @@ def is_proved(old: Program, new: Program, wish: Wish) -> bool:
             (Run("GSB A", ("5",)), Run("R/S")),
             id="R/S after the last line",
         ),
+        pytest.param(  # a number that is too large sets flag 9 while it is keyed in
+            "LBL A, CF 9, R/S, F? 9, GTO 1, RTN, LBL 1, 5, RTN",
+            "LBL A, CF 9, R/S, RTN",
+            (Run("GSB A"), Run("R/S", ("1234567e99",))),
+            id="a keyed number overflows",
+        ),
         pytest.param(
             f"LBL A, FIX 1, {_INTEGRAL}", f"LBL A, FIX 9, {_INTEGRAL}", (Run("GSB A"),), id="integral"
         ),

@@ -19,6 +19,7 @@ from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.instructions import Step, step
+from hp15c.table.modes import AngleMode
 from programs.codemaker import Seat, code_at, highest_told, true_score
 from programs.proof import digits, explore, later_guesses
 from programs.proof.blocks import Blocks
@@ -27,6 +28,7 @@ from programs.proof.ends import Fault
 from programs.proof.explore import ListingProof, prove
 from programs.proof.lines import DigitRegisters, KnownPairs, do
 from programs.proof.named_registers import NamedRegisters
+from programs.proof.ways import Way
 from programs.verify import agreement, start_states
 from tests.support.shares import few
 
@@ -307,6 +309,42 @@ def test_a_turn_that_stays_at_two_is_not_proven_for_later_guesses() -> None:
     proof = prove(other, 2)
     assert (proof.fault, proof.later) == (None, False)
     assert whole_run(other, all_pairs(2, 2)) == (True, True)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ["RAN# 2 × INT STO + 0", "9 0 COS 1 0 × INT STO + 0 RAD"],
+    ids=["random numbers", "the angle mode"],
+)
+def test_what_a_scoring_leaves_for_the_next_one_is_seen(lines: str) -> None:
+    """The first answer is right. The second one is computed from the next random number, or in RAD."""
+    program = Program.read(FOLDER / "codemaker-plain.15c")
+    place = list(map(str, program.steps)).index("FIX 2") - 1
+    more = Program.parse(lines, program.model).steps
+    other = program.with_steps((*program.steps[:place], *more, *program.steps[place:]))
+    proof = prove(other, 1)
+    assert (proof.fault, proof.later) == (None, False)
+    assert whole_run(other, all_pairs(1, 2)) == (True, False)
+
+
+@pytest.mark.parametrize(("field", "value"), [("angle", AngleMode.RAD), ("seed", 1)])
+def test_ways_with_another_angle_mode_or_seed_are_not_joined(field: str, value: object) -> None:
+    program, nothing = Program.read(FOLDER / "codemaker-plain.15c"), frozenset[int]()
+    one, other = (
+        Way(state_with(program), KnownPairs(), nothing, nothing, NamedRegisters(9)) for _ in range(2)
+    )
+    base = later_guesses.cells(one.state)
+    assert one.key(base) == other.key(base)
+    setattr(other.state, field, value)
+    assert one.key(base) != other.key(base)
+
+
+@pytest.mark.parametrize("line", ["SF I", "f I", "Re↔Im"])
+def test_lines_that_may_turn_complex_mode_on_are_refused(line: str) -> None:
+    program = Program.read(FOLDER / "codemaker-plain.15c")
+    more = Program.parse(line, program.model).steps
+    with pytest.raises(NotSymbolic, match="complex"):
+        prove(program.with_steps((*program.steps, *more)), 1)
 
 
 def test_a_group_of_digits_names_one_register() -> None:

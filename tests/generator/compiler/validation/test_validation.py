@@ -19,6 +19,7 @@ from generator.compiler.validation.rewriting import at_least, at_most, whole_con
 from generator.compiler.validation.search import Search
 from generator.compiler.validation.verdict import Verdict, validate
 from generator.compiler.validation.work import NotProved, Work
+from hp15c import Calculator
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
@@ -518,6 +519,25 @@ def test_what_every_run_leaves_in_a_register_is_used_in_the_others(
     assert proof == "proven" or "label B" in found.reason or "label C" in found.reason
     labels = found.certificate.labels if found.certificate else ()
     assert ("nobody stores into n between two runs" in found.reason) is ("B" in labels)
+
+
+def test_that_complex_mode_is_off_is_assumed_and_said() -> None:
+    """With it, √x of -1 is no Error 0. A listing that turns it off itself, and one of an HP-11C, need not."""
+    source = 'from generator.language import sqrt\n@program("A")\ndef f(x):\n    return sqrt(x)\n'
+    lines = "LBL A\n√x\nRTN"
+    listing = Program.parse(lines)
+    calculator = Calculator()
+    calculator.load(listing)
+    calculator.press("SF 8 1 CHS GSB A")
+    assert (calculator.state.message, float(calculator.x)) == (None, 0)
+    found = verdict(source, lines)
+    assert found.proof == "proven"
+    assert "where complex mode is off when a label is pressed." in found.reason
+    other = validate(front.parse(HEAD + source), Program.parse(lines, Model.HP11C), {})
+    assert other.proof == "proven"
+    held = verdict(HELD, HELD_LINES)
+    assert held.proof == "proven"
+    assert "complex" not in other.reason + held.reason
 
 
 def test_what_a_proof_does_not_need_is_not_part_of_its_contract() -> None:
