@@ -88,10 +88,9 @@ class Knowledge(Facts):
         more.conditions = self.conditions
         more._truths, more._bounds = self._truths.copy(), self._bounds.copy()
         more._ranges, more._linear = self._ranges.copy(), self._linear.copy()
-        more._sizes, more._edges = self._sizes.copy(), self._edges.copy()
-        more._lies = self._lies.copy()
+        more._edges, more._lies = self._edges.copy(), self._lies.copy()
         more._seen, more._normal = self._seen.copy(), self._normal.copy()
-        more._sums = self._sums.copy()
+        more._sizes, more._sums = self._sizes.copy(), self._sums.copy()
         more._alike = self._alike.copy()
         for one in conditions:
             simpler = more.normal(one)  # before it is known: then its parts may be known numbers
