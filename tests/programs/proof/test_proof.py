@@ -282,9 +282,9 @@ def test_the_turn_is_a_number_that_is_counted_on_and_shown() -> None:
 @pytest.mark.slow
 def test_a_turn_that_goes_back_is_not_proven_for_later_guesses() -> None:
     """The turn of the second guess is 1 again."""
-    program = Program.read(FOLDER / "codemaker-fast-4.11c")
+    program = Program.read(FOLDER / "codemaker-fast-4.15c")
     place = list(map(str, program.steps)).index("FIX 2")
-    lines = (step("CLx"), step("STO", "0"), step("R↓"))
+    lines = (step("CLx"), step("STO", ".3"), step("R↓"))
     steps = (*program.steps[:place], step("ENTER"), *lines, *program.steps[place:])
     proof = prove(program.with_steps(steps), 4, highest=4)
     assert (proof.fault, proof.later) == (None, False)

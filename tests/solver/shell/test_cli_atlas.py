@@ -97,12 +97,12 @@ def test_a_game_that_takes_longer_than_its_patience_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("llvmlite", reason="optimal play needs the extra fast")
-    monkeypatch.setattr("solver.atlas.games", lambda: iter([Game(2, 2)]))
+    monkeypatch.setattr("solver.atlas.games", lambda: iter([Game(4, 4)]))
     table = tmp_path / "atlas.csv"
     made = mm("atlas", "--all", "--patience", "0", "--into", str(table))
     assert (made.exit_code, made.stderr, table.exists()) == (
         0,
-        "2 pegs, 2 colours: not proved within 0 s\n",
+        "4 pegs, 4 colours: not proved within 0 s\n",
         False,
     )
 
