@@ -220,7 +220,7 @@ def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter, wat
 
 def _parts(engine: Engine, count: int) -> Iterator[slice]:
     """The places of those calculators that an engine runs together, so that progress is shown soon."""
-    size = TOGETHER.get(engine.name, count)
+    size = TOGETHER.get(engine.name, max(1, count))
     return (slice(first, first + size) for first in range(0, count, size))
 
 
